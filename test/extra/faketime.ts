@@ -25,7 +25,7 @@ const FAKETIME: Clock = {
     DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
   }),
-  says: offsetMs => `${offsetMs < 0 ? '-' : '+'}${Math.abs(offsetMs) / 1000}`,
+  contents: offsetMs => `${offsetMs < 0 ? '-' : '+'}${Math.abs(offsetMs) / 1000}`,
 }
 
 const fault: Fault = {

@@ -20,43 +20,43 @@ export async function stepAheadAndBack(trial: Trial): Promise<Trial> {
   await stepAhead(trial)
   await trial.proveAlive()
   await trial.settled()
-  // The hour that never was is on record until the clock is set back.
+  // The hour that was skipped counts as an outage until the clock is set back.
   await auditSilence(trial)
   await stepBack(trial)
   return trial
 }
 
 async function stepAhead(trial: Trial): Promise<void> {
-  // Expected in the hour that never was.
+  // Its ping is due in the skipped hour.
   const skipped = await trial.fallSilent(HOUR_MS / 2)
   trial.missed.push(skipped)
   const load = trial.startLoad()
   await load.acknowledged(100)
   trial.program.setClock(HOUR_MS)
   trial.clockStepMs = HOUR_MS
-  // Beats are seconds apart: with the next one the outage is on record, and the hold begins.
+  // Beats are seconds apart. The next one records the outage, and the hold begins.
   await sleep(BEAT_INTERVAL_MS + 500)
   await load.acknowledged(100)
   await load.settle()
-  await trial.told(skipped, 'down')
+  await trial.waitForMessage(skipped, 'down')
 }
 
 async function stepBack(trial: Trial): Promise<void> {
   trial.receiver.hang('hook')
   const load = trial.startLoad()
   await load.acknowledged(100)
-  // Made while the clock is ahead: a message that is to be tried again, and a check that was pinged and falls silent.
+  // Created while the clock is ahead: a message to be retried, and a check that was pinged and then falls silent.
   const failed = await trial.newCheck('failed while ahead')
   assert.equal(await trial.ping(failed, '/fail'), 200)
   const silent = await trial.fallSilent(2_000)
   await trial.eventually('a request that hangs', () => (trial.receiver.hanging() > 0 ? true : null))
   trial.program.setClock(0)
   await sleep(BEAT_INTERVAL_MS + 500)
-  trial.receiver.mend()
+  trial.receiver.answerAgain()
   await load.acknowledged(100)
   await load.settle()
   const from = Date.now()
-  await trial.told(failed, 'down')
-  await trial.told(silent, 'down')
+  await trial.waitForMessage(failed, 'down')
+  await trial.waitForMessage(silent, 'down')
   trial.figures['alerts made while ahead arrive after, s'] = ((Date.now() - from) / 1000).toFixed(1)
 }

@@ -1,4 +1,4 @@
-/** All of PostgreSQL's processes are stopped where they stand, under load: it hangs, and breaks no connection. */
+/** All of PostgreSQL's processes are frozen under load: the server hangs, but no connection breaks. */
 import assert from 'node:assert/strict'
 import type { Bench, Fault } from './frame/bench.js'
 
@@ -7,7 +7,7 @@ const roundsOf = ({ thorough }: Bench) => (thorough ? 3 : 1)
 export const databaseFrozen: Fault = {
   name: 'PostgreSQL hangs',
   engines: ['postgres'],
-  // What was sent when it happened could not be noted as sent.
+  // Messages that were being sent at that moment could not be recorded as sent.
   mayRepeat: roundsOf,
 
   async run(bench) {
@@ -18,8 +18,8 @@ export const databaseFrozen: Fault = {
     const refusedAt: number[] = []
     for (let round = 1; round <= rounds; round++) {
       trial.missed.push(await trial.fallSilent(10_000))
-      // Silent as well, but heard of again before the hold ends.
-      const spared = await trial.fallSilent(10_000)
+      // Silent as well, but pinged again before the hold ends.
+      const pingedInTime = await trial.fallSilent(10_000)
       trial.quiet.pop()
       const load = trial.startLoad()
       await load.acknowledged(200)
@@ -31,12 +31,12 @@ export const databaseFrozen: Fault = {
       const from = Date.now()
       const first = await load.next(entry => entry.status === 200)
       longestMs = Math.max(longestMs, first.at - from)
-      assert.equal(await trial.ping(spared), 200)
+      assert.equal(await trial.ping(pingedInTime), 200)
       await load.acknowledged(200)
       await load.settle()
-      // Its hold is over then.
+      // By then its hold is over.
       await trial.settled()
-      assert.deepEqual(trial.arrivals(spared, 'down'), [], 'no false alarm')
+      assert.deepEqual(trial.arrivals(pingedInTime, 'down'), [], 'no false alarm')
     }
     await trial.assertOnRecord(refusedAt)
     trial.figures.freezes = rounds

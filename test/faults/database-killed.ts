@@ -1,4 +1,4 @@
-/** All of PostgreSQL's processes are killed under load; it recovers from its log while the program goes on. */
+/** All of PostgreSQL's processes are killed under load. It recovers from its log while the program keeps running. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Fault } from './frame/bench.js'
 
@@ -7,7 +7,7 @@ const roundsOf = ({ thorough }: Bench) => (thorough ? 10 : 2)
 export const databaseKilled: Fault = {
   name: 'PostgreSQL killed',
   engines: ['postgres'],
-  // What was sent when it happened could not be noted as sent.
+  // Messages that were being sent at that moment could not be recorded as sent.
   mayRepeat: roundsOf,
 
   async run(bench) {
@@ -29,7 +29,7 @@ export const databaseKilled: Fault = {
       const from = Date.now()
       const first = await load.next(entry => entry.status === 200)
       longestMs = Math.max(longestMs, first.at - from)
-      await trial.program.serves()
+      await trial.program.waitUntilReady()
       await load.acknowledged(200)
       await load.settle()
     }

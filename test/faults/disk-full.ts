@@ -1,4 +1,4 @@
-/** The disk that the database lies on fills up under load, and is given room again. */
+/** The disk of the database fills up under load; later there is room again. */
 import { spawnSync } from 'node:child_process'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const roundsOf = ({ thorough }: Bench) => (thorough ? 5 : 1)
 export const diskFull: Fault = {
   name: 'disk full',
   engines: ['sqlite'],
-  // What was sent when it happened could not be noted as sent.
+  // Messages that were being sent at that moment could not be recorded as sent.
   mayRepeat: roundsOf,
 
   async run(bench) {
@@ -43,7 +43,7 @@ interface Disk {
   how: string
 }
 
-/** A file system in memory of a size of its own, where mounting is allowed. */
+/** A file system in memory with a size of its own, where mounting is allowed. */
 async function onSmallDisk(bench: Bench): Promise<Disk | null> {
   const disk = bench.folder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]).status !== 0) return null
@@ -58,14 +58,16 @@ async function onSmallDisk(bench: Bench): Promise<Disk | null> {
       try {
         writeFileSync(ballast, Buffer.alloc(bavail * bsize))
       } catch {
-        // The program has written meanwhile: then the last bytes find no room.
+        // The program has written in the meantime, so there is no room for the last bytes.
       }
     },
     empty: () => rmSync(ballast),
   }
 }
 
-/** Elsewhere a limit on how large the program's files may grow: SQLite is refused the same writes by another error. */
+/**
+ * Elsewhere, a limit on the size of the program's files: SQLite's writes fail in the same way, with another error.
+ */
 async function underFileLimit(bench: Bench): Promise<Disk> {
   const trial = await bench.open()
   const limit = (size: string) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { faults } from './faults.js'
 import { runFault } from './frame/run-fault.js'
 
-describe('what was acknowledged is there once, nothing is stuck and everybody is told, after', {
+describe('everything acknowledged is stored once, nothing is stuck and all alerts are sent, after', {
   concurrency: 3,
 }, () => {
   for (const fault of Object.values(faults)) {

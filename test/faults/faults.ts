@@ -13,7 +13,7 @@ import { runTimes } from './run-times.js'
 import { slowClients } from './slow-clients.js'
 import { stopped } from './stopped.js'
 
-/** Every fault that npm alone lets anybody try, by the name of its file. */
+/** Every fault that can be tried with npm alone, by the name of its file. */
 export const faults: Readonly<Record<string, Fault>> = {
   killed,
   stopped,

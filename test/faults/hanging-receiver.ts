@@ -1,4 +1,4 @@
-/** A receiver of webhooks takes every request and never answers. */
+/** A receiver of webhooks accepts every request and never answers. */
 import assert from 'node:assert/strict'
 import type { Fault } from './frame/bench.js'
 
@@ -18,21 +18,23 @@ export const hangingReceiver: Fault = {
     const checks = await Promise.all(names.map(name => trial.newCheck(name, { channels: 'webhook,other' })))
     const from = performance.now()
     for (const check of checks) assert.equal(await trial.ping(check, '/fail'), 200)
-    // The other channel is told meanwhile, and pings are taken.
+    // In the meantime, messages arrive through the other channel, and pings are recorded.
     await trial.eventually('the messages through the other channel', () => {
       const arrived = receiver.arrivals.filter(({ path }) => path === 'other')
       return arrived.length >= checks.length ? true : null
     })
-    trial.figures['beside it all told after, s'] = ((performance.now() - from) / 1000).toFixed(1)
+    trial.figures['alerts through the other channel after, s'] = ((performance.now() - from) / 1000).toFixed(
+      1,
+    )
     trial.figures['requests that hung at once'] = receiver.hanging()
     await load.acknowledged(500)
     assert.ok(receiver.hanging() > 0, 'the receiver hangs')
     assert.equal(receiver.arrivals.filter(({ path }) => path === 'hook').length, 0)
-    // Long enough for the program to give up waiting, where there is the time.
+    // Long enough for the program to stop waiting, if there is time.
     if (bench.thorough) await new Promise(resolve => setTimeout(resolve, 40_000))
-    receiver.mend()
+    receiver.answerAgain()
     await load.settle()
-    for (const check of checks) await trial.told(check, 'down')
+    for (const check of checks) await trial.waitForMessage(check, 'down')
     return trial
   },
 }

@@ -1,10 +1,10 @@
-/** Thousands of connections that say nothing. */
+/** Thousands of connections that send nothing. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { Bench, Fault } from './frame/bench.js'
 
-/** What else a process has open. */
+/** The number of other files that a process has open. */
 const SPARE_FILES = 500
 const AT_ONCE = 200
 
@@ -31,7 +31,7 @@ export const idleConnections: Fault = {
   },
 }
 
-/** How many files, and so connections, a process may have open here. */
+/** The number of files, and so of connections, that a process may have open here. */
 function filesAllowed(): number {
   const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
@@ -58,7 +58,7 @@ function openOne(port: number): Promise<Socket> {
   })
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not report it. */
 function residentMegabytes(pid: number): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

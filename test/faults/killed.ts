@@ -1,9 +1,9 @@
-/** The program is killed under load, again and again, and starts anew on what it left. */
+/** The program is killed under load, again and again, and each time starts with what it left. */
 import type { Bench, Fault } from './frame/bench.js'
 
 const roundsOf = ({ thorough }: Bench) => (thorough ? 50 : 2)
 
-/** The load goes on for so long before a kill: up to this many ms. */
+/** The maximum time (ms) of load before a kill. */
 const LOAD_AT_MOST_MS = 1_200
 
 export const killed: Fault = {

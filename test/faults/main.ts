@@ -1,7 +1,7 @@
 /**
- * Breaks what the program stands on, mends it, and looks at what is left: `npm run test:faults`, with names of
- * faults after `--` for only those, `--sqlite` or `--postgres` for one engine, and `--short` for the form that
- * `npm test` runs. Prints a table at the end; exits with 1 when anything was not as it must be.
+ * Breaks what the program depends on, repairs it, and checks the result: `npm run test:faults`, with names of faults
+ * after `--` for only those, `--sqlite` or `--postgres` for one engine, and `--short` for the form that `npm test`
+ * runs. Prints a table at the end; exits with 1 if anything was wrong.
  */
 import { cpus, loadavg } from 'node:os'
 import { faults } from './faults.js'

@@ -1,6 +1,6 @@
 /**
- * Pings cannot be recorded for a while, in whatever way, and jobs ping one second before their checks are to go down:
- * nobody is alerted of those, and of each check that was silent for another reason somebody is.
+ * Pings cannot be recorded for a while, for one of several reasons, and jobs ping one second before their checks go
+ * down. No alert about those is sent; an alert is sent about each check that was silent for another reason.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,27 +10,27 @@ import { Jobs } from './frame/jobs.js'
 import { Program } from './frame/program.js'
 import type { Trial } from './frame/trial.js'
 
-/** Begins trouble, and returns what ends it. */
+/** Causes the trouble, and returns a function that ends it. */
 type Trouble = (trial: Trial) => Promise<() => Promise<void>>
 
-/** Long enough for a job to come again; short enough to wait for. */
+/** Long enough for a job to ping again, and short enough to wait for. */
 const HOLD_SECONDS = 12
 
 const ENV = { OUTAGE_HOLD: String(HOLD_SECONDS) }
 
-/** Trouble begins so long after everything is set up (ms). */
+/** The trouble begins this long (ms) after everything is set up. */
 const AHEAD_MS = 8_000
 
-/** Jobs have deadlines from so long before the trouble until so long after it, so often (ms). */
+/** Jobs have deadlines from this long (ms) before the trouble until this long after it, and at this interval. */
 const AROUND_MS = 2_000
 const EVERY_MS = 700
 
-/** Somebody holds a lock in a transaction that is left open. */
+/** Another program holds a lock in a transaction that it leaves open. */
 const locked =
   (table: 'pings' | 'checks'): Trouble =>
   async ({ database }) => {
     const side = await openSide(database, { create: false })
-    // SQLite locks the whole file with that.
+    // On SQLite this locks the whole file.
     await side.begin()
     if (!database.startsWith('sqlite:')) {
       await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(side.sql)
@@ -41,7 +41,7 @@ const locked =
     }
   }
 
-/** The log's table says what it says when its disk is full; the rest of the database goes on. */
+/** The table of the log answers as if its disk were full; the rest of the database works. */
 const logFull: Trouble = async trial => {
   const ask = (statements: string[]) =>
     trial.withDatabase(async side => {
@@ -61,7 +61,7 @@ const away: Trouble = async ({ program }) => {
   return () => program.start()
 }
 
-/** The program is stopped where it stands, and goes on. */
+/** The program is frozen, and later continues. */
 const frozen: Trouble = async ({ program }) => {
   process.kill(program.pid, 'SIGSTOP')
   return async () => void process.kill(program.pid, 'SIGCONT')
@@ -80,7 +80,7 @@ interface Case {
 export const pingsRefused: Readonly<Record<string, Fault>> = {
   'log-locked': faultOf({ name: 'the log of pings locked', trouble: locked('pings'), seconds: 12 }),
   'log-locked-apart': faultOf({
-    name: 'the log of pings locked, with a worker apart',
+    name: 'the log of pings locked, with a separate worker',
     trouble: locked('pings'),
     seconds: 12,
     engines: ['postgres'],
@@ -93,7 +93,7 @@ export const pingsRefused: Readonly<Record<string, Fault>> = {
     engines: ['postgres'],
   }),
   'log-full-apart': faultOf({
-    name: 'the log of pings full, with a worker apart',
+    name: 'the log of pings full, with a separate worker',
     trouble: logFull,
     seconds: 5,
     engines: ['postgres'],
@@ -107,11 +107,11 @@ export const pingsRefused: Readonly<Record<string, Fault>> = {
     engines: ['postgres'],
   }),
   frozen: faultOf({ name: 'program frozen', trouble: frozen, seconds: 5, inShort: ['sqlite'] }),
-  'away-5': faultOf({ name: 'program away', trouble: away, seconds: 5, inShort: ['sqlite'] }),
-  'away-12': faultOf({ name: 'program away', trouble: away, seconds: 12, inShort: [] }),
-  'away-40': faultOf({ name: 'program away', trouble: away, seconds: 40, inShort: [] }),
+  'away-5': faultOf({ name: 'program absent', trouble: away, seconds: 5, inShort: ['sqlite'] }),
+  'away-12': faultOf({ name: 'program absent', trouble: away, seconds: 12, inShort: [] }),
+  'away-40': faultOf({ name: 'program absent', trouble: away, seconds: 40, inShort: [] }),
   'web-away': faultOf({
-    name: 'all that takes pings away, with a worker apart',
+    name: 'every process that takes pings absent, with a separate worker',
     trouble: away,
     seconds: 5,
     engines: ['postgres'],
@@ -125,7 +125,7 @@ function faultOf({ name, trouble, seconds, engines = ['sqlite', 'postgres'], inS
     name: `${name} for ${seconds} s`,
     engines,
     ...(inShort && { inShort }),
-    // What was sent when it happened could not be noted as sent.
+    // Messages that were being sent at that moment could not be recorded as sent.
     mayRepeat: () => 1,
     async run(bench) {
       const trial = await (apart ? openApart(bench) : bench.open({ env: ENV }))
@@ -133,8 +133,9 @@ function faultOf({ name, trouble, seconds, engines = ['sqlite', 'postgres'], inS
       const from = await troubled(trial, jobs, trouble, seconds)
       trial.figures['jobs that pinged at the last moment'] = await jobs.end()
       const during = from + (seconds * 1000) / 2
-      // After a kill it takes a few seconds to be sure that nobody took pings; silence waits until then.
-      await trial.eventually('the trouble to be on record', async () =>
+      // After a kill it takes a few seconds until it is certain that no process accepted pings; silence waits until
+      // then.
+      await trial.eventually('the trouble to be recorded', async () =>
         (await trial.outages()).find(({ startedAt, endedAt }) => startedAt <= during && endedAt >= during),
       )
       return trial
@@ -142,7 +143,9 @@ function faultOf({ name, trouble, seconds, engines = ['sqlite', 'postgres'], inS
   }
 }
 
-/** Jobs around trouble of so many seconds, and checks that are silent; returns when it began (ms) once it is over. */
+/**
+ * Jobs around trouble of `seconds`, and checks that are silent. Returns when the trouble began (ms) once it is over.
+ */
 async function troubled(
   trial: Trial,
   jobs: Jobs,
@@ -155,7 +158,7 @@ async function troubled(
   const begins = AHEAD_MS - AROUND_MS
   await jobs.start(Array.from({ length: count }, (_, n) => begins + n * EVERY_MS))
   const from = jobs.startedAt + AHEAD_MS
-  // The absence of a program that is killed counts from its last beat, up to five seconds before.
+  // The absence of a program that is killed counts from its last beat, up to five seconds earlier.
   const deadlines = [from - 6_000, from + seconds * 500]
   await trial.setDeadlines(quiet.map((check, index) => [check, deadlines[index]!] as const))
   trial.missed.push(...quiet.slice(1))
@@ -166,9 +169,9 @@ async function troubled(
   return from
 }
 
-/** Every trouble that there is, for ten minutes, in random order and with little time in between. */
+/** All kinds of trouble in random order, for ten minutes and with little time in between. */
 export const anyTrouble: Fault = {
-  name: 'all of that in random order for ten minutes',
+  name: 'all of these in random order for ten minutes',
   engines: ['sqlite', 'postgres'],
   inShort: [],
   mayRepeat: () => Number.POSITIVE_INFINITY,
@@ -179,7 +182,7 @@ export const anyTrouble: Fault = {
     if (bench.engine === 'postgres') troubles.push(locked('checks'), logFull)
     const until = performance.now() + 600_000
     for (let round = 1; performance.now() < until; round++) {
-      // Not each time: a channel that people read is sent so many messages an hour.
+      // Not each time: a channel that people read is sent a limited number of messages an hour.
       await troubled(trial, jobs, pick(troubles), pick([1, 3, 5, 12, 40]), round % 5 === 1)
       trial.figures['times of trouble'] = round
     }
@@ -192,7 +195,7 @@ function pick<T>(some: readonly T[]): T {
   return some[Math.floor(Math.random() * some.length)]!
 }
 
-/** A process that takes pings, and one that notices silence and sends alerts. */
+/** One process that accepts pings, and another that notices silence and sends alerts. */
 async function openApart(bench: Bench): Promise<Trial> {
   const { url } = await bench.cluster()
   const trial = await bench.open({ env: ENV, role: 'web', database: url })

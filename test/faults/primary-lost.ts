@@ -1,4 +1,4 @@
-/** The primary of two PostgreSQL servers is lost under load, and its synchronous standby takes its place. */
+/** The primary of two PostgreSQL servers is lost under load, and its synchronous standby replaces it. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { openSwitch } from './frame/switch.js'
 export const primaryLost: Fault = {
   name: 'primary lost, standby promoted',
   engines: ['postgres'],
-  // What was sent when it happened could not be noted as sent.
+  // Messages that were being sent at that moment could not be recorded as sent.
   mayRepeat: () => 1,
 
   async run(bench) {
@@ -23,7 +23,7 @@ export const primaryLost: Fault = {
     const trial = await bench.open({ database: `postgres://postgres@127.0.0.1:${address.port}/postgres` })
     const load = trial.startLoad()
     await load.acknowledged(500)
-    // Only now, so that its deadline falls into what follows, however long the load took.
+    // Created only now, so that its deadline comes after the loss, however long the load took.
     trial.missed.push(await trial.fallSilent(10_000))
     const thaw = standby.freeze()
     bench.defer(thaw)
@@ -35,7 +35,7 @@ export const primaryLost: Fault = {
     await primary.kill()
     thaw()
     await load.next(entry => entry.status === 503)
-    // Whoever watches the servers needs a moment to notice; meanwhile the address leads to one that only reads.
+    // A failover takes a moment to begin; until then the address leads to a server that is read-only.
     address.leadTo(join(standby.folder, '.s.PGSQL.5432'))
     await sleep(500)
     await trial.absence()
@@ -49,7 +49,7 @@ export const primaryLost: Fault = {
   },
 }
 
-/** From now on the primary answers a commit when the standby has it on disk. */
+/** From now on the primary confirms a commit when the standby has it on disk. */
 async function becomeSynchronous(primary: Cluster): Promise<void> {
   await ask(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
   await ask(primary, 'SELECT pg_reload_conf()')

@@ -1,4 +1,4 @@
-/** Everything since yesterday's backup is lost, and that backup is put back. */
+/** Everything since yesterday's backup is lost, and that backup is restored. */
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from '../_support/servers/postgres-server.js'
@@ -12,14 +12,14 @@ export const restoredBackup: Fault = {
   name: 'yesterday’s backup restored',
   engines: ['sqlite', 'postgres'],
   inShort: ['sqlite'],
-  // What was under way when the backup was made is made again.
+  // Messages that were being sent during the backup are sent again.
   mayRepeat: () => 1,
 
   async run(bench) {
     const cluster = bench.engine === 'postgres' ? await bench.cluster() : null
     const trial = await bench.open(cluster ? { database: cluster.url } : {})
     const { program, ledger } = trial
-    // All of this is yesterday.
+    // All of this happens yesterday.
     await program.stop()
     program.setClock(-DAY_MS)
     await trial.withDatabase(({ sql }) => sql.deleteFrom('beats').execute())
@@ -48,7 +48,7 @@ async function loadFor(trial: Trial, pings: number): Promise<void> {
   await load.settle()
 }
 
-/** `punctual backup` while the program runs; to be put back as the manual says. */
+/** Runs `punctual backup` while the program runs. The returned function restores it as the manual says. */
 async function backUpFile(bench: Bench, { program }: Trial): Promise<() => Promise<void>> {
   const copy = join(bench.folder(), 'backup.db')
   await program.command('backup', copy)
@@ -59,9 +59,9 @@ async function backUpFile(bench: Bench, { program }: Trial): Promise<() => Promi
   }
 }
 
-/** A copy of the server's files while it is stopped. The program waits for it to come back. */
+/** Copies the server's files while it is stopped. The program waits until it is back. */
 async function backUpCluster({ program }: Trial, cluster: Cluster): Promise<() => Promise<void>> {
   const restore = await cluster.saveFiles()
-  await program.serves()
+  await program.waitUntilReady()
   return restore
 }

@@ -1,4 +1,7 @@
-/** Runs, tolerance and early pings by a real clock: when the program alerts, and when it does not. It takes four minutes. */
+/**
+ * Runs, tolerance and early pings with a real clock: when the program alerts, and when it does not. Takes four
+ * minutes.
+ */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './frame/bench.js'
@@ -8,9 +11,9 @@ import type { Trial } from './frame/trial.js'
 const MINUTE_MS = 60_000
 
 export const runTimes: Fault = {
-  name: 'runs by the clock',
+  name: 'runs by a real clock',
   engines: ['sqlite', 'postgres'],
-  // Nothing here can be hurried.
+  // This cannot be made faster.
   inShort: [],
 
   async run(bench) {
@@ -26,16 +29,16 @@ export const runTimes: Fault = {
   },
 }
 
-/** Due each minute, to be started within 60 s: no start comes. */
+/** Due each minute and to be started within 60 s: no start arrives. */
 async function notStarted(trial: Trial): Promise<void> {
   const line = await Timeline.open(trial, 'not started', { start_within: 60, max_duration: 120 })
   await line.ping('')
   await line.alertComes('missed', 60 + 60, line.begin)
   await line.ping('')
-  await line.told('up')
+  await line.waitForMessage('up')
 }
 
-/** A run that starts in time may take 120 s, longer than the period and the start time; the next one takes longer still. */
+/** A run that starts in time may take 120 s, longer than the period and the start time; the next run takes longer. */
 async function tooLong(trial: Trial): Promise<void> {
   const line = await Timeline.open(trial, 'limit', { start_within: 60, max_duration: 120 })
   await line.ping('')
@@ -49,7 +52,7 @@ async function tooLong(trial: Trial): Promise<void> {
   await line.ping('/start')
   await line.alertComes('overrun', 120, started)
   await line.ping('')
-  await line.told('up')
+  await line.waitForMessage('up')
 }
 
 async function threeFailures(trial: Trial): Promise<void> {
@@ -58,22 +61,24 @@ async function threeFailures(trial: Trial): Promise<void> {
     await line.ping('/fail')
     assert.deepEqual([await line.status(), (await line.shown()).failing.count], ['up', count])
     await sleep(15_000)
-    assert.deepEqual(trial.arrivals(line.check, 'down'), [], `failure ${count} of 3 alerts nobody`)
+    assert.deepEqual(trial.arrivals(line.check, 'down'), [], `failure ${count} of 3 sends no alert`)
   }
   const failed = trial.program.now()
   await line.ping('/fail')
   await line.alertComes('failed', 0, failed)
   await line.ping('')
-  await line.told('up')
+  await line.waitForMessage('up')
 }
 
-/** Of two checks that are due each minute and pinged two seconds before one, only that without `early` is late then. */
+/**
+ * Of two checks that are due each minute and pinged two seconds before, only the one without `early` is late then.
+ */
 async function earlyPing(trial: Trial): Promise<void> {
   const schedule = '* * * * *'
   const early = await Timeline.open(trial, 'early', { schedule, early: 5 })
   const strict = await Timeline.open(trial, 'not early', { schedule, early: 0 })
   const now = trial.program.now()
-  // Far enough away that both are pinged before the minute begins.
+  // Far enough away for both to be pinged before the minute begins.
   const minute = Math.ceil((now + 10_000) / MINUTE_MS) * MINUTE_MS
   await sleep(minute - MINUTE_MS + 5_000 - now)
   for (const line of [early, strict]) await line.ping('')
@@ -102,6 +107,6 @@ async function hungRun(trial: Trial): Promise<void> {
   await line.alertComes('overrun', 60, started)
   assert.deepEqual(await line.outcomes(), { A: 'overrun', B: 'success', C: 'success' })
   await a!.succeeds()
-  await line.told('up')
+  await line.waitForMessage('up')
   assert.deepEqual(await line.outcomes(), { A: 'overrun', B: 'success', C: 'success' })
 }

@@ -1,4 +1,4 @@
-/** Clients that send a byte now and then (“slow loris”): some their headers, some their bodies. */
+/** Clients that send a byte from time to time (“slow loris”): some in their headers, some in their bodies. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export const slowClients: Fault = {
     await load.acknowledged(1_000)
     trial.figures['slow connections'] = count
     assert.ok(slow.open() > 0, 'they are still there')
-    // Headers have 15 s and a whole request 60 s; Node.js looks every 30 s.
+    // Headers may take 15 s and a whole request 60 s; Node.js checks every 30 s.
     if (bench.thorough) {
       for (let waited = 0; slow.open() > 0; waited++) {
         assert.ok(waited < 120, `${slow.open()} slow connections were never cut off`)

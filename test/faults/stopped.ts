@@ -1,4 +1,4 @@
-/** The program is asked to end under load, again and again: no request is cut off. */
+/** The program is asked to stop under load, again and again: no request is cut off. */
 import assert from 'node:assert/strict'
 import type { Bench, Fault } from './frame/bench.js'
 

@@ -1,14 +1,14 @@
-/** Schedules drawn at random, each with a plain test of its own of which wall-clock readings it names. */
+/** Random schedules, each with a simple function of its own that says which wall-clock readings it matches. */
 import fc from 'fast-check'
 
 export interface Drawn {
   text: string
-  /** Told a reading: milliseconds since 1970-01-01T00:00 as if the clock were UTC. */
+  /** Whether it matches a reading: milliseconds since 1970-01-01T00:00 as if the clock were UTC. */
   names: (reading: number) => boolean
 }
 
 export interface DrawnCron extends Drawn {
-  /** Neither minute nor hour begins with a star. */
+  /** Neither minute nor hour begins with an asterisk. */
   fixed: boolean
 }
 
@@ -19,7 +19,7 @@ interface Field {
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Cron expressions that may match on any day, so that something happens around a clock change. */
+/** Cron expressions that may match on any day, so that they match around a clock change. */
 export const anyCron: fc.Arbitrary<DrawnCron> = fc
   .tuple(cronField(0, 59), cronField(0, 23), anyDayOfMonth(), cronField(1, 12), anyDayOfWeek())
   .map(([minute, hour, dayOfMonth, month, dayOfWeek]) => ({
@@ -98,7 +98,7 @@ function cronField(min: number, max: number): fc.Arbitrary<Field> {
 
 function ascending([a, b]: [number, number], step: number, mark: string, suffix: string) {
   const [first, last] = [Math.min(a, b), Math.max(a, b)]
-  // A step after a range of one number counts on to the end of the field, so no such range is drawn.
+  // A step after a range of one number continues to the end of the field, so no such range is generated.
   const text = first === last && suffix === '' ? `${first}${mark}${first}` : `${first}${mark}${last}${suffix}`
   return {
     text,

@@ -1,4 +1,4 @@
-/** Plays random steps against the server and a model at once, and compares the two after each. */
+/** Plays random steps against the server and a model, and compares the two after each step. */
 import assert from 'node:assert/strict'
 import type { Account, Reply, World } from '../worlds/world.js'
 import type { Fields, Step } from './fuzz-steps.js'
@@ -20,10 +20,10 @@ const RUN_DEFAULTS = {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** Two projects with what they should hold; Alice's secrets must never come out with another's key. */
+/** Two projects with what they should contain; Alice's secrets must never be returned for another key. */
 export class FuzzRun {
   checks: CheckModel[] = []
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   sent = 0
   #now: number
 
@@ -45,7 +45,7 @@ export class FuzzRun {
     return reply
   }
 
-  /** A read-only key sees no UUID, a project's key nothing of another project, unless the request named it. */
+  /** A read-only key sees no UUID, and a project's key nothing of another project, unless the request named it. */
   #holdSecrets(reply: Reply, path: string, { key, body }: { key?: string; body?: unknown }): void {
     const asked = path + (typeof body === 'string' ? body : JSON.stringify(body ?? ''))
     for (const check of this.checks) {
@@ -119,7 +119,7 @@ export class FuzzRun {
     return check
   }
 
-  /** Nothing changes by it. */
+  /** Changes nothing. */
   async #setDefaults(check: CheckModel): Promise<CheckModel> {
     const path = `/api/punctual/v1/checks/${check.uuid}`
     const body = RUN_DEFAULTS
@@ -150,7 +150,7 @@ export class FuzzRun {
     return check
   }
 
-  /** The check that a ping has just made. */
+  /** The check that a ping has just created. */
   async #found(slug: string, owner: number): Promise<CheckModel> {
     const { json } = await this.send('GET', `/api/v3/checks/?slug=${slug}`, { key: this.accounts[owner]!.rw })
     const check = await this.#add(json.checks[0].uuid, owner)
@@ -208,11 +208,11 @@ export class FuzzRun {
     return check
   }
 
-  /** Anything at all: the paths name no check, so nothing may change. */
+  /** Any request at all: the paths name no check, so nothing may change. */
   async #junk({ owner, method, path, query, body, key }: Step & { do: 'junk' }): Promise<null> {
     const { rw, ro } = this.accounts[owner]!
     const url = `/api/v3/${path.map(encodeURI).join('/')}?${encodeURIComponent(query)}`
-    // A POST to the list of checks could make one.
+    // A POST to the list of checks could create one.
     if (method === 'POST' && /^\/api\/v3\/+checks\/?\?/.test(url)) return null
     const withBody = body !== null && method !== 'GET' && method !== 'HEAD'
     const keys = [rw, ro, 'x'.repeat(32), '']
@@ -274,7 +274,7 @@ function change(check: CheckModel, fields: Fields, version: number): void {
   check.methods = fields.methods ?? check.methods
   check.manualResume = fields.manual_resume ?? check.manualResume
   check.name = fields.name ?? check.name
-  // The names are made so that they are their own slugs.
+  // The names are chosen so that they are their own slugs.
   check.slug = fields.slug ?? (version < 3 ? fields.name : undefined) ?? check.slug
 }
 

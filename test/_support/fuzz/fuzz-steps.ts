@@ -1,8 +1,8 @@
-/** Steps of random runs against the API: valid, nearly valid and malformed requests, and time that goes by. */
+/** Steps of random runs against the API: valid, nearly valid and malformed requests, and passing time. */
 import fc from 'fast-check'
 import { STEPS } from './model.js'
 
-/** What one step of a run does; `pick` chooses among the checks there are. */
+/** What one step of a run does; `pick` chooses among the existing checks. */
 export type Step =
   | { do: 'create'; owner: number; version: 1 | 2 | 3; fields: Fields; unique: ('name' | 'slug')[] }
   | { do: 'update'; pick: number; version: 1 | 2 | 3; fields: Fields }

@@ -4,7 +4,7 @@ import { FuzzRun } from './fuzz-run.js'
 import { step } from './fuzz-steps.js'
 
 /**
- * Sends at least `requests` random requests, in runs of their own projects, and compares the server with a model
+ * Sends at least `requests` random requests, in runs with their own projects, and compares the server with a model
  * after each step. Throws with the shortest steps that show a difference.
  */
 export async function fuzz(world: World, requests: number): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * What a check should be, worked out from the specification alone, with nothing of the product in it. Instants are
+ * What a check should be, derived from the specification alone, without any code of the product. Instants are
  * milliseconds UTC. Source: docs/behaviour.md, sections 2.1 to 2.5.
  */
 
-/** When a schedule falls due next, strictly after the second of `at`. All in UTC, all a whole step apart. */
+/** The intervals of the schedules (s). Each is due, in UTC, at the multiples of its interval. */
 export const STEPS: Record<string, number> = {
   '*/5 * * * *': 300,
   '0 * * * *': 3_600,
@@ -63,7 +63,7 @@ export class CheckModel {
     this.lastStart = null
   }
 
-  /** False where the check is not paused. */
+  /** Returns false if the check is not paused. */
   resume(): boolean {
     if (this.stored !== 'paused') return false
     this.stored = 'new'
@@ -72,7 +72,7 @@ export class CheckModel {
     return true
   }
 
-  /** What the watcher does when it looks at `now`: silence becomes a change, dated at the deadline. */
+  /** What the watcher does at `now`: silence becomes a flip, dated at the deadline. */
   watch(now: number): void {
     const start = this.#graceStart()
     if (start === null || start + this.grace * 1000 > now) return

@@ -1,4 +1,4 @@
-/** What must hold after any fault, read from the database, the load's ledger and what the receiver got. */
+/** What must hold after any fault, read from the database, the load's ledger and the received messages. */
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Side } from '../../../src/storage/copy/side.js'
@@ -17,14 +17,14 @@ export interface Counts {
 
 const GRACE_MS = GRACE_SECONDS * 1000
 
-/** A ping is refused before its sender gives up. What the machine takes for any request comes on top, several times. */
+/** A ping is refused before its sender gives up. The machine's own time for a request is added several times. */
 const REFUSED_WITHIN_MS = 10_000
 const TIMES_SLOWEST = 5
 
 /**
- * Throws where something acknowledged is missing or there twice, a check's state is not what its log and flips
- * say, a message is missing, came too often or before its hold was over, or an answer was not what a fault allows.
- * `mayRepeat` is how often a message may come again.
+ * Throws if something that was acknowledged is missing or exists twice, if a check's state differs from its log and
+ * flips, if a message is missing, arrived too often or before its hold was over, or if an answer is not what a fault
+ * allows. `mayRepeat`: how many times a message may be repeated.
  */
 export async function audit(trial: Trial, mayRepeat: number): Promise<Counts> {
   return await trial.withDatabase(async side => {
@@ -82,7 +82,7 @@ async function auditLog(side: Side, { ledger }: Trial): Promise<void> {
   assert.deepEqual(twice.slice(0, 5), [], `${twice.length} pings are in the log more than once`)
 }
 
-/** A busy check is what its log says: it never fell silent. */
+/** A busy check matches its log: it never fell silent. */
 async function auditCheck(side: Side, uuid: string): Promise<void> {
   const [check] = await all<Record<string, number | string | null>>(
     side,
@@ -116,8 +116,8 @@ async function auditCheck(side: Side, uuid: string): Promise<void> {
 }
 
 /**
- * Each check that fell silent went down once, was told of, not before its hold ended, and with a word on why. Those
- * that were looked at are done with.
+ * Each check that fell silent went down once, and an alert about it arrived, with a reason and not before its hold
+ * ended. Checks that were audited are removed from the list.
  */
 export async function auditSilence(trial: Trial): Promise<void> {
   const outages = await trial.outages()
@@ -137,7 +137,7 @@ export async function auditSilence(trial: Trial): Promise<void> {
     const [first] = trial.arrivals(uuid, 'down')
     const heading = new RegExp(`${name}\\W+(is )?DOWN`)
     const chat = trial.receiver.arrivals.find(({ path, body }) => path === 'chat' && heading.test(body))
-    assert.ok(first && chat, `silence of ${name} was told of`)
+    assert.ok(first && chat, `an alert about the silence of ${name} arrived`)
     for (const { startedAt, holdUntil } of outages) {
       if (deadline < startedAt || deadline >= holdUntil) continue
       const early: number = holdUntil - Math.min(first.at, chat.at)
@@ -171,7 +171,7 @@ interface Attempt {
   error: string
 }
 
-/** Each change that people are told of arrived through the webhook, or a newer one took its place and says so. */
+/** Each change that is alerted arrived through the webhook, or a newer message replaced it and says so. */
 async function auditAlerts(
   side: Side,
   { receiver, clockStepMs }: Trial,
@@ -199,7 +199,7 @@ async function auditAlerts(
   return { alerts: alerts.length, repeated: times.filter(count => count > 1).length }
 }
 
-/** What was stamped by a clock that was ahead is set back by what a beat finds of the step, to within one beat. */
+/** Instants stored by a clock that was ahead are corrected by the step that a beat finds, to within one beat. */
 const SET_BACK_WITHIN_MS = 10_000
 
 function auditAlert(
@@ -208,14 +208,14 @@ function auditAlert(
   byKey: Map<string, Arrival[]>,
   clockStepMs: number,
 ): void {
-  assert.ok(attempts.length > 0, 'each change that people are told of has a delivery')
+  assert.ok(attempts.length > 0, 'each change that is alerted has a delivery')
   assert.equal(new Set(attempts.map(attempt => attempt.delivery_uuid)).size, 1, 'with one idempotency key')
   if (attempts.some(attempt => attempt.error.startsWith('Superseded'))) return
   const body = byKey.get(attempts[0]!.delivery_uuid)?.[0]?.body ?? ''
   const about = `${uuid} ${new_status} `
   assert.equal(body.slice(0, about.length), about, 'the message arrived')
   const at = Math.floor(created_at / 1000) * 1000
-  // A message that left while the clock was ahead says so; the change has been set back since, by about as much.
+  // A message sent while the clock was ahead has a later time; the change has been corrected since, by about as much.
   const aheadMs = Date.parse(body.slice(about.length)) - at
   assert.ok(aheadMs === 0 || (clockStepMs > 0 && Math.abs(aheadMs - clockStepMs) < SET_BACK_WITHIN_MS), body)
 }

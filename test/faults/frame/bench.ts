@@ -1,4 +1,4 @@
-/** What a fault is tried on: makes the places that a trial needs and removes them afterwards. */
+/** The place for a trial: creates what it needs and removes it afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,15 +14,15 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Fault {
   name: string
   engines: readonly Engine[]
-  /** Those that it is tried on where everybody waits for the tests; the same unless given. */
+  /** The engines on which the short form tries it; the same unless given. */
   inShort?: readonly Engine[]
-  /** Tries it and returns what was found; throws what is wrong. */
+  /** Tries it and returns what was found; throws if something is wrong. */
   run(bench: Bench): Promise<Trial>
-  /** How many times a message may come too often: once for each time that sending could not be noted. */
+  /** How many times a message may be repeated: once for each time that sending could not be recorded. */
   mayRepeat?(bench: Bench): number
 }
 
-/** How long a hold lasts at most (s): long enough to be seen, and no longer where everybody waits for the tests. */
+/** The longest duration of a hold (s): long enough to be seen, and short in the tests that everyone waits for. */
 const HOLD = { thorough: '20', short: '4' }
 
 export class Bench {
@@ -30,11 +30,11 @@ export class Bench {
 
   constructor(
     readonly engine: Engine,
-    /** Whether to take the time that things really take. */
+    /** Whether waits take as long as in reality. */
     readonly thorough: boolean,
   ) {}
 
-  /** Does `work` when everything is over, the last first. */
+  /** Does `work` at the end, last first. */
   defer(work: () => unknown): void {
     this.#cleanUp.push(work)
   }
@@ -49,19 +49,19 @@ export class Bench {
     return folder
   }
 
-  /** A PostgreSQL server with the settings that it has by itself, so that commits are on disk. */
+  /** A PostgreSQL server with its default settings, so that commits are on disk. */
   async cluster(settings: readonly string[] = []): Promise<Cluster> {
     const cluster = await startCluster(settings)
     this.defer(() => cluster.remove())
     return cluster
   }
 
-  /** The program with its project and its busy checks, serving. */
+  /** The program, serving, with its project and its busy checks. */
   async open(
     options: Partial<Pick<ProgramOptions, 'env' | 'through' | 'clock' | 'role'>> & {
-      /** Where SQLite's database lies. */
+      /** The folder of SQLite's database. */
       data?: string
-      /** The PostgreSQL database; one of this bench's own unless given. */
+      /** The PostgreSQL database; by default one of this bench's own. */
       database?: string
     } = {},
   ): Promise<Trial> {
@@ -94,7 +94,7 @@ export class Bench {
   }
 }
 
-/** A port that was free a moment ago, below those that the system gives to outgoing connections. */
+/** A port that was free a moment ago, below the range that the system uses for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000)

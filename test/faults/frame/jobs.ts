@@ -1,32 +1,32 @@
-/** Jobs that ping at the last moment, as no job should: what they must never cause is an alert. */
+/** Jobs that ping at the last moment, as no job should: they must never cause an alert. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GRACE_SECONDS, type Trial } from './trial.js'
 
 /**
- * A ping is sent so long before its check is to go down, and twice as long as a ping took at most in quiet times; and again
- * so long after it was not acknowledged.
+ * A ping is sent this long before its check goes down, plus twice the longest time of a ping in quiet times. It is
+ * sent again this long after it was not acknowledged.
  */
 const BEFORE_MS = 1_000
 const AGAIN_MS = 1_000
 
-/** It runs once: the next time is after the trial. */
+/** The job runs once: the next time is after the trial. */
 const PERIOD_SECONDS = 86_400
 
-/** No job goes on trying for longer. */
-const PATIENCE_MS = 120_000
+/** The longest time for which a job retries. */
+const TIME_LIMIT_MS = 120_000
 
 export class Jobs {
   readonly #running: Promise<void>[] = []
   readonly #checks: string[] = []
-  /** Those whose ping this process sent too late to arrive in time: an alert is right then. */
+  /** Jobs whose ping this process sent too late to arrive in time: an alert is correct then. */
   readonly #late = new Set<string>()
-  /** What the deadlines of those that were started last count from. */
+  /** The instant from which the deadlines of the newest jobs count. */
   startedAt = 0
 
   constructor(private readonly trial: Trial) {}
 
-  /** Makes a job for each of `deadlinesInMs`, which is when its check is to go down unless the ping is heard. */
+  /** Creates a job for each of `deadlinesInMs`: when its check goes down unless the ping is recorded. */
   async start(deadlinesInMs: readonly number[]): Promise<void> {
     const { trial } = this
     const checks: string[] = []
@@ -38,7 +38,7 @@ export class Jobs {
       await trial.firstPing(check)
       checks.push(check)
     }
-    // On a slow machine the deadlines below take their time to be set.
+    // On a slow machine it takes a while to set the deadlines below.
     this.startedAt = trial.program.now() + 10 * trial.slowestMs
     const deadlines = checks.map((check, index) => [check, this.startedAt + deadlinesInMs[index]!] as const)
     await trial.setDeadlines(deadlines)
@@ -52,14 +52,14 @@ export class Jobs {
     if (program.now() > deadline - BEFORE_MS / 2 - slowestMs) this.#late.add(check)
     const from = performance.now()
     while ((await this.trial.ping(check)) !== 200) {
-      assert.ok(performance.now() - from < PATIENCE_MS, 'a job is heard in the end')
+      assert.ok(performance.now() - from < TIME_LIMIT_MS, 'a job’s ping is recorded in the end')
       await sleep(AGAIN_MS)
     }
   }
 
   /**
-   * Waits until each has been heard, and throws when somebody was alerted of one that pinged in time, or when most did not.
-   * Returns how many did.
+   * Waits until each ping is recorded. Throws if an alert was sent about a job that pinged in time, or if most jobs
+   * did not. Returns the number that did.
    */
   async end(): Promise<number> {
     await Promise.all(this.#running)

@@ -1,6 +1,6 @@
 /**
- * A process that sends pings, each with a number in its run id, and writes down what was answered: one line of
- * JSON each on standard output. Ends after SIGTERM, when every answer that it waits for is there.
+ * A process that sends pings, each with a number in its run ID, and writes a line of JSON about each answer to
+ * standard output. After SIGTERM it waits for the outstanding answers and ends.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -65,7 +65,7 @@ async function ping(n: number): Promise<LedgerEntry> {
   }
 }
 
-/** Mostly successes; now and then each of the others, so that there are alerts as well. */
+/** Mostly successes, and some of each of the others, so that alerts are sent as well. */
 function actionOf(n: number): string {
   if (n % 61 === 0) return '/fail'
   return ['', '', '', '', '/start', '/log'][Math.floor(n / 7) % 6]!

@@ -6,10 +6,10 @@ import type { LedgerEntry } from './ledger.js'
 
 const PROCESS = fileURLToPath(new URL('./load-process.js', import.meta.url))
 
-/** An answer that is waited for comes within this time. */
-const PATIENCE_MS = 60_000
+/** The time limit for an expected answer. */
+const TIME_LIMIT_MS = 60_000
 
-/** Pings that another process sends as long as it is let, and what was answered to them. */
+/** Pings that another process sends until it is stopped, and the answers to them. */
 export class Load {
   readonly entries: LedgerEntry[] = []
   readonly #process: ChildProcess
@@ -28,7 +28,7 @@ export class Load {
       this.entries.push(JSON.parse(line))
   }
 
-  /** Resolves with the first entry after this call that `wanted` is true for. */
+  /** Resolves with the first entry after this call for which `wanted` is true. */
   async next(wanted: (entry: LedgerEntry) => boolean): Promise<LedgerEntry> {
     const since = performance.now()
     for (let from = this.entries.length; ; ) {
@@ -36,14 +36,14 @@ export class Load {
       if (found) return found
       from = this.entries.length
       if (this.#process.exitCode !== null) throw new Error('the load has ended')
-      if (performance.now() - since > PATIENCE_MS) {
+      if (performance.now() - since > TIME_LIMIT_MS) {
         throw new Error(`waited in vain for an answer; the last was ${JSON.stringify(this.entries.at(-1))}`)
       }
       await new Promise(resolve => setTimeout(resolve, 10))
     }
   }
 
-  /** Resolves when so many more pings were acknowledged. */
+  /** Resolves when `more` further pings were acknowledged. */
   async acknowledged(more: number): Promise<void> {
     let seen = this.entries.length
     for (let count = 0; count < more; ) {
@@ -53,7 +53,7 @@ export class Load {
     }
   }
 
-  /** Ends the load; what was under way is waited for. */
+  /** Ends the load, after the outstanding answers. */
   async stop(): Promise<void> {
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
       const ended = once(this.#process, 'exit')

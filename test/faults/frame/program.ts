@@ -1,4 +1,4 @@
-/** The built program as its own process, on a clock that can be set. */
+/** The built program in its own process, with a clock that can be set. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const START_WITHIN_MS = 60_000
 
 /** A way to make the program's clock differ from the machine's while it runs. */
 export interface Clock {
-  /** What is put into the program's environment, where `file` says how much it differs. */
+  /** The environment variables of the program. `file` holds the difference. */
   env(file: string): Record<string, string>
-  /** What the file says for so many ms. */
-  says(offsetMs: number): string
+  /** The contents of the file for a difference in ms. */
+  contents(offsetMs: number): string
 }
 
 /** A module that is loaded before the program. */
@@ -26,19 +26,19 @@ const MODULE: Clock = {
     PUNCTUAL_CLOCK_OFFSET: file,
     NODE_OPTIONS: `--import=${pathToFileURL(SHIFT_CLOCK).href}`,
   }),
-  says: String,
+  contents: String,
 }
 
 /** How the program is run. */
 export interface ProgramOptions {
-  /** A folder for the log and the clock's file, and for the database where the environment names no other. */
+  /** The folder of the log and the clock's file, and of the database if the environment names no other. */
   folder: string
   port: number
   env?: Record<string, string>
-  /** A command that runs the program, such as one that limits it. */
+  /** A command that runs the program, for example with limits. */
   through?: readonly string[]
   clock?: Clock
-  /** Which role it has; both unless given. One that is a worker alone answers on METRICS_PORT. */
+  /** Its role; both unless given. A worker alone answers on METRICS_PORT. */
   role?: 'web' | 'worker'
 }
 
@@ -60,7 +60,7 @@ export class Program {
     this.#arguments = role ? ['serve', '--role', role] : ['serve']
     this.#clockFile = join(folder, 'clock')
     this.site = `http://127.0.0.1:${port}`
-    // Not the environment of whoever runs this: its settings are not ours.
+    // Not the environment of the person who runs this: it may contain other settings.
     this.env = {
       PATH: process.env.PATH ?? '',
       DATA_DIR: folder,
@@ -86,24 +86,24 @@ export class Program {
     return Date.now() + this.#offsetMs
   }
 
-  /** Sets the program's clock to so many ms after the machine's. It may take 20 ms. */
+  /** Sets the program's clock `offsetMs` ahead of the machine's. This may take 20 ms. */
   setClock(offsetMs: number): void {
     this.#offsetMs = offsetMs
-    writeFileSync(`${this.#clockFile}.new`, this.#clock.says(offsetMs))
+    writeFileSync(`${this.#clockFile}.new`, this.#clock.contents(offsetMs))
     renameSync(`${this.#clockFile}.new`, this.#clockFile)
   }
 
-  /** Starts it and waits until it says that all is well. */
+  /** Starts it and waits until it reports that it is ready. */
   async start(): Promise<void> {
     const log = openSync(join(this.#folder, 'log'), 'a')
     const [command, ...args] = [...this.#through, process.execPath, MAIN, ...this.#arguments]
     this.#process = spawn(command!, args, { env: this.env, stdio: ['ignore', log, log] })
     closeSync(log)
-    await this.serves()
+    await this.waitUntilReady()
   }
 
-  /** Waits until it says that all is well; throws when it has ended. Returns how long that took (ms). */
-  async serves(): Promise<number> {
+  /** Waits until it reports that it is ready; throws if it has ended. Returns how long that took (ms). */
+  async waitUntilReady(): Promise<number> {
     const from = performance.now()
     while (performance.now() - from < START_WITHIN_MS) {
       const answer = await this.call('GET', '/ready').catch(() => null)
@@ -119,7 +119,7 @@ export class Program {
     return await this.#end('SIGTERM')
   }
 
-  /** Ends it with SIGKILL. Does nothing when it does not run. */
+  /** Ends it with SIGKILL. Does nothing if it is not running. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -133,12 +133,12 @@ export class Program {
     return (await ended)[0]
   }
 
-  /** Runs a command to its end and returns what it printed. */
+  /** Runs a command to its end and returns its output. */
   async command(...args: string[]): Promise<string> {
     return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: this.env })).stdout
   }
 
-  /** What it has written to its log since its first start. */
+  /** Its log since its first start. */
   log(): string {
     return readFileSync(join(this.#folder, 'log'), 'utf8')
   }

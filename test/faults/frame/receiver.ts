@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message as it came. */
+/** A received message. */
 export interface Arrival {
-  /** `hook`, `other` or `chat`: the path it was sent to. */
+  /** `hook`, `other` or `chat`: the path that it was sent to. */
   path: string
   /** The delivery's idempotency key; empty for a chat. */
   key: string
   body: string
-  /** By the clock that the receiver was given. */
+  /** By the clock that was passed to the receiver. */
   at: number
 }
 
-/** Receives messages and keeps them in the order of their arrival. */
+/** Receives messages and keeps them in the order of arrival. */
 export interface Receiver {
   url: string
   arrivals: Arrival[]
-  /** From now on requests to `path` are taken and never answered. */
+  /** From now on requests to `path` are accepted and never answered. */
   hang(path: string): void
-  /** All is well again. Requests that hang are cut off. */
-  mend(): void
-  /** Requests that hang. */
+  /** Answers all requests again. Those that hang are cut off. */
+  answerAgain(): void
+  /** The number of requests that hang. */
   hanging(): number
   close(): void
 }
@@ -36,7 +36,7 @@ export async function startReceiver(now: () => number): Promise<Receiver> {
     try {
       for await (const piece of incoming) pieces.push(piece as Buffer)
     } catch {
-      // Whoever sent it was killed in the middle.
+      // Its sender was killed while sending.
       return
     }
     if (path === hangs) {
@@ -56,7 +56,7 @@ export async function startReceiver(now: () => number): Promise<Receiver> {
     hang(path) {
       hangs = path
     },
-    mend() {
+    answerAgain() {
       hangs = null
       for (const response of held) response.destroy()
     },

@@ -6,7 +6,7 @@ import type { Figures } from './trial.js'
 /** A line of the table. */
 export type Result = Counts & { fault: string; engine: Engine; figures: Figures; seconds: number }
 
-/** Tries one fault on one engine, audits what is left, and removes everything. Throws what is wrong. */
+/** Tries one fault on one engine, audits the result, and removes everything. Throws if something is wrong. */
 export async function runFault(fault: Fault, engine: Engine, thorough: boolean): Promise<Result> {
   const from = performance.now()
   const bench = new Bench(engine, thorough)

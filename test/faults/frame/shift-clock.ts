@@ -1,8 +1,8 @@
 /**
- * Loaded into the program before itself (`node --import`), in each of its threads: makes its clock differ from the
- * machine's by as many milliseconds as the file that PUNCTUAL_CLOCK_OFFSET names says, also when the file changes
- * while the program runs. As when somebody sets a machine's clock, only the time of day jumps: timers and
- * `performance.now()` go on as before.
+ * Loaded before the program (`node --import`), in each of its threads: makes its clock differ from the machine's by
+ * the number of milliseconds in the file that PUNCTUAL_CLOCK_OFFSET names, also when the file changes while the
+ * program runs. As when a machine's clock is set, only the time of day jumps: timers and `performance.now()` continue
+ * as before.
  */
 import { readFileSync } from 'node:fs'
 

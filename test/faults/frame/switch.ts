@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP address that leads to a server, and can be made to lead to another. */
+/** A TCP address that leads to a server, and can be redirected to another. */
 export interface Switch {
   port: number
   /**
-   * Cuts off whoever is connected. From now on connections lead to the socket or loopback port `target`; with null
-   * nowhere.
+   * Cuts all connections. From now on connections lead to the socket or loopback port `target`; with null nowhere.
    */
   leadTo(target: string | number | null): void
   close(): void

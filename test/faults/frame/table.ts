@@ -13,7 +13,7 @@ const HEADINGS = [
   'besides',
 ]
 
-/** The results as a table in Markdown. What was lost is always 0: anything else fails before there is a result. */
+/** The results as a table in Markdown. The number of lost pings is always 0: otherwise there is no result. */
 export function tableOf(results: readonly Result[]): string {
   const lines = results.map(result => [
     result.fault,

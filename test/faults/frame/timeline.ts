@@ -6,10 +6,10 @@ import type { Trial } from './trial.js'
 
 const PREFIX = '/api/punctual/v1/checks'
 
-/** An alert comes this soon (s) after its deadline, on a machine that is busy too. */
+/** An alert arrives at most this long (s) after its deadline, also on a busy machine. */
 const SOON = 10
 
-/** One check of a trial, with all that is done to it and comes of it, each with its time. */
+/** One check of a trial, with everything that is done to it and its results, each with its time. */
 export class Timeline {
   readonly #runs = new Map<string, string>()
 
@@ -17,7 +17,7 @@ export class Timeline {
     private readonly trial: Trial,
     private readonly name: string,
     readonly check: string,
-    /** When it was made (ms). */
+    /** When it was created (ms). */
     readonly begin: number,
   ) {}
 
@@ -30,7 +30,7 @@ export class Timeline {
     return line
   }
 
-  /** Sends a ping, with a run ID of its own. */
+  /** Sends a ping without a run ID. */
   async ping(action: '' | '/start' | '/fail'): Promise<void> {
     const path = `/ping/${this.check}${action}`
     assert.equal((await this.trial.program.call('POST', path)).status, 200)
@@ -60,7 +60,7 @@ export class Timeline {
     return status
   }
 
-  /** What became of each run, by its name. */
+  /** The outcome of each run, by its name. */
   async outcomes(): Promise<Record<string, string>> {
     const { runs } = await this.#api('GET', '/runs')
     const named = runs.map((run: { run_id: string; outcome: string }) => [
@@ -73,16 +73,18 @@ export class Timeline {
   }
 
   /** Waits for the message. */
-  async told(status: 'up' | 'down'): Promise<Arrival> {
-    const arrival = await this.trial.told(this.check, status)
+  async waitForMessage(status: 'up' | 'down'): Promise<Arrival> {
+    const arrival = await this.trial.waitForMessage(this.check, status)
     this.#say(`message: ${status}`, arrival.at)
     return arrival
   }
 
-  /** Waits for the message that it is down for this cause, so many seconds after `from` (ms) and soon after that. */
+  /**
+   * Waits for the alert that it is down for this cause, which must come `seconds` after `from` (ms) or soon after.
+   */
   async alertComes(cause: string, seconds: number, from: number): Promise<void> {
     await sleep(Math.max(0, from + seconds * 1000 - this.trial.program.now()))
-    const { at } = await this.told('down')
+    const { at } = await this.waitForMessage('down')
     const after = secondsBetween(from, at)
     const found = await this.#cause()
     this.#say(`cause: ${found}, ${after.toFixed(1)} s after what began it`)
@@ -90,7 +92,7 @@ export class Timeline {
     assert.ok(after >= seconds && after < seconds + SOON, `after ${after} s, not ${seconds}`)
   }
 
-  /** Of its last fall. */
+  /** The cause of the last time it went down. */
   async #cause(): Promise<string | undefined> {
     const { rows } = await this.trial.withDatabase(({ sql: db }) =>
       sql<{ reason: string }>`SELECT f.reason FROM flips f JOIN checks c ON c.id = f.check_id

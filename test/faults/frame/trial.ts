@@ -1,4 +1,4 @@
-/** One trial: the program on its database, somebody whom it tells, and checks that are pinged. */
+/** One trial: the program on its database, a receiver of its messages, and checks that are pinged. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -15,41 +15,41 @@ import { Load } from './load.js'
 import type { Program } from './program.js'
 import type { Arrival, Receiver } from './receiver.js'
 
-/** Checks under load, and the clients that ping them. */
+/** The number of checks under load, and of clients that ping them. */
 const BUSY_CHECKS = 40
 const CLIENTS = 16
 
-/** How long (ms) a client pauses after each ping: in short the processor is left to the tests beside. */
+/** How long (ms) a client pauses after each ping: the short form leaves the processor to the other tests. */
 const PAUSE_MS = { thorough: 5, short: 50 }
 
 const YEAR_SECONDS = 31_536_000
 
-/** What is waited for comes within this time, or the trial has failed. */
-const PATIENCE_MS = 120_000
+/** The trial fails if something that it waits for takes longer. */
+const TIME_LIMIT_MS = 120_000
 
-/** The grace time of checks that fall silent: their ping is due so long before their deadline. */
+/** The grace time of checks that fall silent: their ping is due this long before their deadline. */
 export const GRACE_SECONDS = 60
 
-/** Long enough to be an outage with a hold (core/instance/outage.ts says more than 15 s). */
+/** Long enough to be an outage with a hold (more than 15 s: see core/instance/outage.ts). */
 const ABSENCE_MS = 20_000
-/** By how much an instant that the load process noted may differ from the same one in the program (ms). */
+/** How much an instant of the load process may differ from the same instant in the program (ms). */
 const SLACK_MS = 1_000
 
 export type Figures = Record<string, string | number>
 
 export class Trial {
-  /** Every ping that was sent, and what was answered. */
+  /** Every ping that was sent, and its answer. */
   readonly ledger: LedgerEntry[] = []
-  /** Checks that the load pings. */
+  /** The checks that the load pings. */
   busy: string[] = []
-  /** Checks whose silence is to be noticed, and those that messages must say of that the ping may have been missed. */
+  /** Checks whose silence must be noticed, and those whose messages must say that the ping may have been missed. */
   readonly quiet: string[] = []
   readonly missed: string[] = []
-  /** What goes into the table besides what every trial finds out. */
+  /** Further figures for the table. */
   readonly figures: Figures = {}
-  /** By how much (ms) the program's clock was ahead for a time: what was stamped then has been set back since. */
+  /** How far (ms) the program's clock was ahead for a time: instants stored then have been corrected since. */
   clockStepMs = 0
-  /** The slowest ping in quiet times (ms): what this machine takes now for what should take no time. */
+  /** The slowest ping in quiet times (ms): what this machine needs for something that should take no time. */
   slowestMs = 0
   #projectId = 0
   #apiKey = ''
@@ -60,12 +60,12 @@ export class Trial {
   constructor(
     readonly program: Program,
     readonly receiver: Receiver,
-    /** Where the database lies, as `copy` names it. */
+    /** The location of the database, as `copy` names it. */
     readonly database: string,
     readonly thorough: boolean,
   ) {}
 
-  /** Makes a project whose channels lead to the receiver, starts the program and makes the busy checks. */
+  /** Creates a project whose channels lead to the receiver, starts the program and creates the busy checks. */
   async begin(): Promise<void> {
     await this.#withStore(async store => {
       const made = await createProject(store, systemClock, { name: 'Load', ownerEmail: null })
@@ -82,7 +82,7 @@ export class Trial {
       await this.#addChannel(store, 'mattermost', 'mattermost', { url: `${this.receiver.url}/chat` })
     })
     await this.program.start()
-    // They never fall silent by themselves.
+    // They never go down by themselves.
     const timing = { timeout: YEAR_SECONDS, grace: YEAR_SECONDS }
     for (let index = 0; index < BUSY_CHECKS; index++)
       this.busy.push(await this.newCheck(`busy-${index}`, timing))
@@ -103,7 +103,7 @@ export class Trial {
     await addChannel(store, systemClock, channel)
   }
 
-  /** In this process, because commands take longer to start than to do this. */
+  /** In this process, because starting a command would take longer. */
   async #withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
     const store = await openStore(loadConfig(this.program.env), { create: true })
     try {
@@ -125,7 +125,7 @@ export class Trial {
     return await this.program.call(method, path, body, { 'X-Api-Key': this.#apiKey })
   }
 
-  /** Pings until `load.stop()`; what was answered then counts. */
+  /** Pings until `load.stop()`; the answers until then count. */
   startLoad(): Load & { settle(): Promise<void> } {
     this.#loads++
     const load = new Load({
@@ -137,13 +137,15 @@ export class Trial {
     })
     const settle = async () => {
       await load.stop()
-      // There may be more than a call takes arguments.
+      // One call with all entries could exceed the maximum number of arguments.
       for (const entry of load.entries) this.ledger.push(entry)
     }
     return Object.assign(load, { settle })
   }
 
-  /** Sends one ping, which counts as the load's do, and returns what it was answered; 0 where it was not. */
+  /**
+   * Sends one ping, which counts as those of the load do, and returns the status of the answer; 0 if there was none.
+   */
   async ping(check: string, action = ''): Promise<number> {
     const rid = runId(0, ++this.#ownPings)
     const from = performance.now()
@@ -165,7 +167,7 @@ export class Trial {
     this.slowestMs = Math.max(this.slowestMs, this.ledger.at(-1)!.ms)
   }
 
-  /** A check that was pinged and falls silent: it is to go down `inMs` from now. */
+  /** A check that was pinged and falls silent: it goes down `inMs` from now. */
   async fallSilent(inMs: number): Promise<string> {
     const uuid = await this.newCheck(`quiet ${++this.#silent}`, {
       timeout: 60,
@@ -178,7 +180,7 @@ export class Trial {
     return uuid
   }
 
-  /** Dates back the pings of checks that are up, so that each is to go down when it is said, and nobody need wait. */
+  /** Sets back the pings of checks that are up, so that each goes down at its instant without a long wait. */
   async setDeadlines(deadlines: readonly (readonly [check: string, at: number])[]): Promise<void> {
     await this.withDatabase(async ({ sql: db }) => {
       for (const [uuid, at] of deadlines) {
@@ -199,14 +201,14 @@ export class Trial {
     })
   }
 
-  /** Lets pass what counts as an outage: really when the trial is thorough, else by setting the clock. */
+  /** Lets the time of an outage pass: in reality in a thorough trial, otherwise by setting the clock. */
   async absence(): Promise<void> {
     if (this.thorough) return await sleep(ABSENCE_MS)
     this.program.setClock(this.program.now() - Date.now() + ABSENCE_MS)
     await sleep(100)
   }
 
-  /** The outages that are on record now. */
+  /** The outages that are recorded now. */
   async outages(): Promise<Outage[]> {
     const found = await this.withDatabase(({ sql: db }) => db.selectFrom('outages').selectAll().execute())
     return found.map(row => ({
@@ -216,7 +218,7 @@ export class Trial {
     }))
   }
 
-  /** Fails unless each of these instants (ms) lies in an outage that is on record: short ones close together are one. */
+  /** Fails unless each of these instants (ms) is within a recorded outage: short ones close together are one. */
   async assertOnRecord(instants: readonly number[]): Promise<void> {
     const outages = await this.outages()
     for (const at of instants) {
@@ -237,14 +239,14 @@ export class Trial {
   }
 
   /** Waits for the message that a check is down or up, and returns the first. */
-  async told(check: string, status: 'up' | 'down'): Promise<Arrival> {
+  async waitForMessage(check: string, status: 'up' | 'down'): Promise<Arrival> {
     return await this.eventually(
       `the message that a check is ${status}`,
       () => this.arrivals(check, status)[0],
     )
   }
 
-  /** The program does what it is for: it takes pings, tells of a failure and of a recovery, and notices silence. */
+  /** The program works: it records pings, sends a down alert and a recovery, and notices silence. */
   async proveAlive(): Promise<void> {
     const check = await this.newCheck(`alive-${this.#ownPings}`)
     for (const [action, status] of [
@@ -252,14 +254,14 @@ export class Trial {
       ['', 'up'],
     ] as const) {
       assert.equal(await this.ping(check, action), 200)
-      await this.told(check, status)
+      await this.waitForMessage(check, status)
     }
-    await this.told(await this.fallSilent(500), 'down')
+    await this.waitForMessage(await this.fallSilent(500), 'down')
   }
 
-  /** Waits until every check that fell silent is told of and nothing is left to deliver. */
+  /** Waits until an alert about every silent check was sent and no delivery is left. */
   async settled(): Promise<void> {
-    for (const check of this.quiet) await this.told(check, 'down')
+    for (const check of this.quiet) await this.waitForMessage(check, 'down')
     await this.withDatabase(({ sql: db }) =>
       this.eventually('an end of the deliveries', async () => {
         const left = await db.selectFrom('deliveries').select('id').limit(1).executeTakeFirst()
@@ -270,12 +272,12 @@ export class Trial {
 
   async eventually<T>(what: string, question: () => T | null | undefined | Promise<T | null | undefined>) {
     const from = performance.now()
-    while (performance.now() - from < PATIENCE_MS) {
+    while (performance.now() - from < TIME_LIMIT_MS) {
       const answer = await question()
       if (answer !== null && answer !== undefined) return answer
       await sleep(50)
     }
-    throw new Error(`waited in vain for ${what}; the program says: ${this.program.log().slice(-1000)}`)
+    throw new Error(`waited in vain for ${what}; the program contents: ${this.program.log().slice(-1000)}`)
   }
 
   async withDatabase<T>(work: (side: Side) => Promise<T>): Promise<T> {
