@@ -6,6 +6,7 @@ import type { Fault } from './frame/bench.js'
 import { hangingReceiver } from './hanging-receiver.js'
 import { idleConnections } from './idle-connections.js'
 import { killed } from './killed.js'
+import { killedSilences } from './killed-silences.js'
 import { anyTrouble, pingsRefused } from './pings-refused.js'
 import { primaryLost } from './primary-lost.js'
 import { restoredBackup } from './restored-backup.js'
@@ -16,6 +17,7 @@ import { stopped } from './stopped.js'
 /** Every fault that can be tried with npm alone, by the name of its file. */
 export const faults: Readonly<Record<string, Fault>> = {
   killed,
+  'killed-silences': killedSilences,
   stopped,
   'database-killed': databaseKilled,
   'database-frozen': databaseFrozen,

@@ -1,5 +1,6 @@
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
+import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
 import { claimMessages, settleMessage } from '../claim.js'
@@ -29,6 +30,7 @@ export class StoreWorld implements World {
   #workers = 0
   #stores: Store[] = []
   #turn = 0
+  #hasPolicy = false
   #enabled = true
   #groupEnabled = true
   readonly #checks = new Map<number, Check>()
@@ -135,13 +137,30 @@ export class StoreWorld implements World {
 
   async setAcknowledged(name: number, acknowledged: boolean): Promise<void> {
     const { id } = this.#checks.get(name)!
-    const at = acknowledged ? this.scene.now : null
-    await this.fresh.raw(`UPDATE incidents SET ack_at = ${at} WHERE check_id = ${id} AND closed_at IS NULL`)
+    const [open] = await this.fresh.raw(
+      `SELECT id, ack_at FROM incidents WHERE check_id = ${id} AND closed_at IS NULL`,
+    )
+    if (!open) return
+    this.#nextProcess()
+    const { store, projectId, now } = this.scene
+    const incident = Number(open.id)
+    if (acknowledged) {
+      await store.incidents.acknowledge(projectId, [incident], { by: 'Alice', now, note: '', until: null })
+    } else if (open.ack_at !== null) {
+      await store.incidents.unacknowledge(projectId, incident, { by: 'Alice', now })
+    }
+  }
+
+  /** From now on steps and repeats are those of this policy. */
+  async usePolicy(rules: PolicyRules): Promise<void> {
+    const { store, projectId, now } = this.scene
+    await store.incidents.createPolicy(projectId, { ...rules, name: 'On call', isDefault: true, now })
+    this.#hasPolicy = true
   }
 
   async sendAgain(name: number, kind: 'step' | 'repeat'): Promise<void> {
     const { id, status } = this.#checks.get(name)!
-    if (status !== 'down' || !this.#enabled || !this.#isTarget(name)) return
+    if (status !== 'down' || this.#hasPolicy || !this.#enabled || !this.#isTarget(name)) return
     const { now } = this.scene
     await this.fresh.raw(`
       INSERT INTO deliveries (uuid, channel_id, check_id, flip_id, incident_id, due_at, created_at, again)
@@ -178,6 +197,7 @@ export class StoreWorld implements World {
 
   async take(): Promise<Claimed[]> {
     this.#nextProcess()
+    await this.scene.store.incidents.escalate(this.scene.now, 100)
     const worker = this.#worker()
     const messages = await claimMessages(this.scene.store, this.scene.now, {
       worker,

@@ -182,7 +182,9 @@ async function auditAlerts(
   const alerts = await all<{ id: number; uuid: string; new_status: string; created_at: number }>(
     side,
     sql`SELECT f.id, f.new_status, f.created_at, c.uuid FROM flips f JOIN checks c ON c.id = f.check_id
-      WHERE f.new_status = 'down' OR (f.new_status = 'up' AND f.old_status = 'down')`,
+      WHERE (f.new_status = 'down' OR (f.new_status = 'up' AND f.old_status = 'down')) AND EXISTS (
+        SELECT 1 FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id
+        WHERE cc.check_id = c.id AND ch.name = 'webhook')`,
   )
   const attempts = await all<Attempt>(
     side,

@@ -6,6 +6,7 @@ import { addChannel } from '../../../src/actions/channels/add-channel.js'
 import { createProject } from '../../../src/actions/projects/create-project.js'
 import { openStore } from '../../../src/compose/store.js'
 import { loadConfig } from '../../../src/config.js'
+import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import type { Outage } from '../../../src/core/instance/outage.js'
 import { systemClock } from '../../../src/lib/clock.js'
 import { openSide, type Side } from '../../../src/storage/copy/side.js'
@@ -88,9 +89,19 @@ export class Trial {
       this.busy.push(await this.newCheck(`busy-${index}`, timing))
   }
 
-  /** Adds a channel to the project. */
-  async addChannel(kind: string, name: string, settings: Record<string, string>): Promise<void> {
-    await this.#withStore(store => this.#addChannel(store, kind, name, settings))
+  /** Adds a channel to the project, and returns its UUID. */
+  async addChannel(kind: string, name: string, settings: Record<string, string>): Promise<string> {
+    return await this.#withStore(store => this.#addChannel(store, kind, name, settings))
+  }
+
+  /** Gives a check a policy of its own. */
+  async usePolicy(check: string, rules: PolicyRules): Promise<void> {
+    const asked = { ...rules, name: check, isDefault: false, now: this.program.now() }
+    const { id } = await this.#withStore(store => store.incidents.createPolicy(this.#projectId, asked))
+    await this.withDatabase(({ sql: db }) =>
+      sql`UPDATE check_details SET policy_id = ${id}
+        WHERE check_id = (SELECT id FROM checks WHERE uuid = ${check})`.execute(db),
+    )
   }
 
   async #addChannel(
@@ -98,16 +109,16 @@ export class Trial {
     kind: string,
     name: string,
     settings: Record<string, string>,
-  ): Promise<void> {
+  ): Promise<string> {
     const channel = { projectId: this.#projectId, kind, name, settings, asker: null }
-    await addChannel(store, systemClock, channel)
+    return (await addChannel(store, systemClock, channel)).uuid
   }
 
   /** In this process, because starting a command would take longer. */
-  async #withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
+  async #withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const store = await openStore(loadConfig(this.program.env), { create: true })
     try {
-      await work(store)
+      return await work(store)
     } finally {
       await store.close()
     }

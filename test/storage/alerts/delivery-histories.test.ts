@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import { numRuns } from '../../_support/histories/num-runs.js'
 import { play } from '../../_support/histories/play.js'
 import {
@@ -18,11 +19,17 @@ import { engine, openFreshStore } from '../../_support/worlds/store.js'
 const REPORT = { includeErrorInReport: true, endOnFailure: true }
 
 /** On PostgreSQL, two processes take turns. */
-async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readonly Step[]): Promise<void> {
+async function playOnStore(
+  rules: ChannelRules,
+  viaGroup: boolean,
+  steps: readonly Step[],
+  policy: PolicyRules | null = null,
+): Promise<void> {
   const fresh = await openFreshStore()
   const world = await StoreWorld.open(fresh, rules, viaGroup)
   try {
     if (engine === 'postgres') await world.addProcess()
+    if (policy) await world.usePolicy(policy)
     await play(world, steps)
   } finally {
     await world.close()
@@ -32,12 +39,33 @@ async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readon
 
 test('the store carries out the plan: channels are sent the true status once', async () => {
   const steps = fc.array(anyStep, { minLength: 10, maxLength: 50 })
-  await fc.assert(fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore), { ...REPORT, numRuns: 12 })
+  await fc.assert(
+    fc.asyncProperty(anyRules, fc.boolean(), steps, (...values) => playOnStore(...values)),
+    { ...REPORT, numRuns: 12 },
+  )
 })
 
 test('with silences, acknowledgements, steps and repeats channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
-  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore)
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, (...values) => playOnStore(...values))
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
+})
+
+/** Each alerts the check's channels at once, some once more. */
+const anyPolicy: fc.Arbitrary<PolicyRules> = fc.record({
+  steps: fc.constantFrom(
+    [{ after: 0, channels: 'check' as const }],
+    [
+      { after: 0, channels: 'check' as const },
+      { after: 300, channels: 'check' as const },
+    ],
+  ),
+  repeat: fc.constantFrom(null, { every: 300, times: 100 }, { every: 3_600, times: 2 }),
+})
+
+test('with silences, acknowledgements and policies channels are sent the true status once', async () => {
+  const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyPolicy, playOnStore)
   await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
 })
 
