@@ -20,7 +20,7 @@ export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
   const session = requireProof(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
   if (facts?.totpSecret == null && !facts?.passkeys) {
-    throw new Refusal('conflict', 'recovery codes stand for a second step: set one up first')
+    throw new Refusal('conflict', 'recovery codes replace a second step: set one up first')
   }
   return await showNewCodes(c, session, 'The old codes do not work any more.')
 }

@@ -85,7 +85,7 @@ export const CHANGES: History[] = [
     ],
   },
   {
-    name: 'from latest to each: the open run stands for its occurrence',
+    name: 'from latest to each: the open run counts for its occurrence',
     settings: { ...hourly, max_duration: 7_200 },
     steps: [
       ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],

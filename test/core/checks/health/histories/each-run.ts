@@ -15,7 +15,7 @@ export const EACH_RUN: History[] = [
         'down; runs a 09:00:05 over, c 11:00:03; flip up→down overrun; passed overrun 11:00:05',
       ],
       ['11:10', 'success c', 'up; due 12:00; down 12:10; runs a 09:00:05 over; took 9m57s; flip down→up'],
-      // The late finish belongs to its own run, and stands for no other occurrence.
+      // The late finish belongs to its own run, and counts for no other occurrence.
       ['12:05', 'success a', 'grace; due 12:00; down 12:10; took 3h4m55s'],
     ],
   },
@@ -31,7 +31,7 @@ export const EACH_RUN: History[] = [
     ],
   },
   {
-    name: 'a run that is open over the next occurrence does not stand for it',
+    name: 'a run that is open over the next occurrence does not count for it',
     settings: { ...hourly, track_runs: 'each', max_duration: 10_800 },
     steps: [
       ['09:00:05', 'start a', 'new; down 12:00:05; runs a 09:00:05'],
@@ -42,7 +42,7 @@ export const EACH_RUN: History[] = [
     ],
   },
   {
-    name: 'the finish of a run that started in time does not stand for the occurrence after',
+    name: 'the finish of a run that started in time does not count for the occurrence after',
     settings: { ...hourly, grace: 3_600, track_runs: 'each', max_duration: 10_800 },
     steps: [
       ['09:00:05', 'start a', 'new; down 12:00:05; runs a 09:00:05'],
@@ -148,7 +148,7 @@ export const EACH_RUN: History[] = [
     ],
   },
   {
-    name: 'a run that starts a second early and ends in time stands for the occurrence by its finish',
+    name: 'a run that starts a second early and ends in time counts for the occurrence by its finish',
     settings: { ...hourly, track_runs: 'each', max_duration: 7_200 },
     steps: [
       ['09:00:05', 'start a', 'new; down 11:00:05; runs a 09:00:05'],

@@ -64,7 +64,7 @@ export const EARLY_PINGS: History[] = [
     ],
   },
   {
-    name: 'a long run does not stand for the next occurrence by ending shortly before it',
+    name: 'a long run does not count for the next occurrence by ending shortly before it',
     settings: { ...hourly, max_duration: 7_200, early: 60 },
     steps: [
       ['08:59:30', 'start', 'new; down 10:59:30; run 08:59:30'],
@@ -72,7 +72,7 @@ export const EARLY_PINGS: History[] = [
     ],
   },
   {
-    name: 'with each an early start stands for the occurrence',
+    name: 'with each an early start counts for the occurrence',
     settings: { ...hourly, track_runs: 'each', max_duration: 7_200, early: 60 },
     steps: [
       ['09:00:05', 'success a', 'up; due 10:00; down 10:10; flip new→up'],

@@ -37,7 +37,7 @@ export const RUNS: History[] = [
     ],
   },
   {
-    name: 'latest: a run that is open over the next occurrences stands for them',
+    name: 'latest: a run that is open over the next occurrences counts for them',
     settings: { ...hourly, max_duration: 10_800 },
     steps: [
       ['09:00:05', 'start', 'new; down 12:00:05; run 09:00:05'],

@@ -150,7 +150,7 @@ export const TOLERANCE: History[] = [
     ],
   },
   {
-    name: 'without own deadlines a counted overrun stands for the occurrence: it is not missed too',
+    name: 'without own deadlines a counted overrun counts for the occurrence: it is not missed too',
     settings: { ...hourly, failures_to_alert: 2, tolerated: 'missed,overrun' },
     steps: [
       ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
