@@ -5,9 +5,11 @@ import type { Finding } from '../core/checks/findings/index.js'
 import type { Run, UsualDuration } from '../core/checks/history/run-strip.js'
 import type { TimelinePing } from '../core/checks/history/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/history/uptime.js'
+import type { ListedIncident } from '../core/incidents/listed-incident.js'
 import type { RunEntry } from '../core/pings/run-entries.js'
 import type { ShownSilence } from '../core/silences/shown-silence.js'
 import type { ShownChannel } from './components/channels/channel-toggle.js'
+import type { ShownOutput } from './components/pings/last-output.js'
 import type { PageContext } from './page-context.js'
 import type { ShownRuns } from './timeline-query.js'
 
@@ -20,6 +22,8 @@ export interface CheckPageProps {
   findings: readonly Finding[]
   /** The silences that concern the check and are not over. */
   silences: readonly ShownSilence[]
+  /** The latest, newest first. */
+  incidents: readonly ListedIncident[]
   /** Of the failure that took the check down, if it reported one. */
   exitStatus: number | null
   /** The duration of the run whose end took it down, if it is known. */
@@ -28,7 +32,7 @@ export interface CheckPageProps {
   days: readonly DayBar[]
   runs: readonly Run[]
   usual: UsualDuration | null
-  output: { n: number; at: number; text: string; shortened: boolean } | null
+  output: ShownOutput | null
   told: readonly { at: number; channel: { name: string; kind: string }; error: string }[]
   channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
   logos: Readonly<Record<string, string>>

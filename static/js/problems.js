@@ -1,4 +1,4 @@
-// Updates the number of problems in the title and the icon: from the stream of a live page, or if none is open, as in a
+// Updates the number of problems in the title, the icon and the navigation: from the stream of a live page, or if none is open, as in a
 // hidden tab, by requests. Browsers let a hidden tab send one at least once a minute.
 const EVERY_MS = 30_000
 const icon = document.getElementById('favicon')
@@ -11,6 +11,10 @@ function show(count) {
   if (document.title !== words) document.title = words
   const href = count > 0 ? icon.dataset.down : icon.dataset.up
   if (icon.getAttribute('href') !== href) icon.setAttribute('href', href)
+  for (const badge of document.querySelectorAll('[data-problem-count]')) {
+    badge.textContent = count
+    badge.hidden = count === 0
+  }
 }
 
 async function ask() {

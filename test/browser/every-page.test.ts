@@ -50,6 +50,15 @@ await store.silences.create(project.id, {
 await alice.get(`/integrations/${channel.uuid}/`)
 await alice.post(`/integrations/${channel.uuid}/test/`)
 
+const incident = await store.incidents.openIncident(check)
+await store.incidents.acknowledge(project.id, [incident!], {
+  by: HOSTILE,
+  note: HOSTILE,
+  until: clock.now() + 3_600_000,
+  now: clock.now(),
+})
+await store.incidents.addNote(project.id, incident!, HOSTILE, { by: HOSTILE, now: clock.now() })
+
 const subjects: Record<string, string> = { projects: project.uuid, checks: check, integrations: channel.uuid }
 
 /** Streams and downloads are no pages; pages for links that were mailed have tests of their own. */
@@ -66,6 +75,7 @@ const pages = [
           .replace(':kind', 'email')
           .replace(':silence', String(silence.id))
           .replace(/:n\b/, '1')
+          .replace(/:id\b/, String(incident))
           .replace(':folder/:name', 'integrations/webhook')
           .replace('/docs/:name', '/docs/pinging'),
       ),

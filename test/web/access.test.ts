@@ -33,7 +33,12 @@ const subjects: Record<string, string> = {
   checks: check,
   integrations: channel.uuid,
 }
+const failing = await world.addCheck('Failing')
+await world.send('GET', `/ping/${failing}/fail`)
+const incident = await world.store.incidents.openIncident(failing)
+
 const parameters: Record<string, string> = {
+  id: String(incident),
   member: bob.uuid,
   kind: 'webhook',
   n: '1',
@@ -56,6 +61,8 @@ const ELSEWHERE = [
   /^\/(docs|dev|tv)\//,
   // One's own, or nobody's; problems.test.ts
   /^\/((live|problems)\/)?$/,
+  // incidents.test.ts
+  /^\/incidents\/((live|acknowledge)\/)?$/,
   /^\/projects\/add\/$/,
   /^\/checks\/preview\/$/,
   /^\/silences\/preview\/$/,

@@ -43,6 +43,10 @@ import { showSampleMail, showSampleMails } from './dev/mails.js'
 import { showApiReference } from './docs/api-reference.js'
 import { API_REFERENCES } from './docs/api-references.js'
 import { searchDocs, showCron, showDoc, showDocs } from './docs/docs.js'
+import { acknowledge } from './incidents/acknowledge.js'
+import { submitNote, unacknowledge } from './incidents/change.js'
+import { listIncidents, streamIncidents } from './incidents/list.js'
+import { showIncident, streamIncident } from './incidents/show.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './people/confirm.js'
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './people/email.js'
@@ -220,6 +224,17 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/silences/:silence/edit/', editSilence),
   post('/projects/:uuid/silences/:silence/end/', endSilence),
   get('/silences/preview/', previewWindows),
+
+  // Incidents
+  get('/incidents/', listIncidents),
+  live('/incidents/live/', streamIncidents),
+  post('/incidents/acknowledge/', acknowledge),
+  get('/projects/:uuid/incidents/', listIncidents),
+  live('/projects/:uuid/incidents/live/', streamIncidents),
+  get('/projects/:uuid/incidents/:id/', showIncident),
+  live('/projects/:uuid/incidents/:id/live/', streamIncident),
+  post('/projects/:uuid/incidents/:id/unacknowledge/', unacknowledge),
+  post('/projects/:uuid/incidents/:id/notes/', submitNote),
 
   // Channels; pages call them integrations
   get('/projects/:uuid/integrations/', listChannels),

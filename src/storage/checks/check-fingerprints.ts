@@ -88,6 +88,14 @@ export const eventFingerprint = read(
       .where('project_id', '=', projectId)
       .orderBy('id')
       .execute()
-    return JSON.stringify([stamp, last, settings])
+    const incident = await db.sql
+      .selectFrom('incidents as i')
+      .innerJoin('checks as c', 'c.id', 'i.check_id')
+      .select(['i.id', 'i.closed_at', 'i.ack_at', 'i.ack_until'])
+      .where('c.uuid', '=', uuid)
+      .orderBy('i.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return JSON.stringify([stamp, last, settings, incident])
   },
 )

@@ -1,11 +1,11 @@
 /** Reading incidents. */
-import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
+import { hasTag } from './reading/has-tag.js'
 
 /** The ID of the open incident of the check with this UUID, or null. */
 export const openIncident = readWithoutSnapshot(async (db: Db, uuid: string): Promise<number | null> => {
@@ -73,12 +73,6 @@ export const list = read(
     return { incidents, next }
   },
 )
-
-/** A condition on `check_details as d`. LIKE would ignore case on SQLite. */
-function hasTag(db: Db, tag: string) {
-  const position = sql.raw(db.dialect.name === 'postgres' ? 'strpos' : 'instr')
-  return sql<boolean>`${position}(' ' || d.tags || ' ', ${` ${tag} `}) > 0`
-}
 
 /** An incident. Throws a `Refusal`: `not-found`, or `forbidden` if it belongs to another project. */
 export const find = read(

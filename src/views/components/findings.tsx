@@ -3,7 +3,10 @@ import type { CheckPageProps } from '../check-page.js'
 import { link, mayWrite } from '../page-context.js'
 import { ButtonLink } from './forms/button.js'
 
-type Props = Pick<CheckPageProps, 'page' | 'check' | 'findings' | 'channels'>
+type Props = Pick<CheckPageProps, 'page' | 'findings' | 'channels'> & { check: FoundCheck }
+
+/** What is known of the check. */
+export type FoundCheck = Parameters<typeof settingChanges>[0] & { uuid: string }
 
 /** Findings about the check's settings; nothing if there are none. */
 export function Findings(props: Props) {

@@ -9,6 +9,7 @@ export type Section =
   | 'overview'
   | 'checks'
   | 'silences'
+  | 'incidents'
   | 'integrations'
   | 'log'
   | 'badges'
@@ -26,6 +27,12 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
         </a>
         {page.user ? <ProjectSwitch page={page} /> : null}
         <nav class="masthead-end" aria-label="Site">
+          {page.user && !page.project ? (
+            <a href={link(page, '/incidents/')} aria-current={section === 'incidents' ? 'page' : undefined}>
+              Incidents
+              <OpenCount count={page.problems} />
+            </a>
+          ) : null}
           <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
             Docs
           </a>
@@ -63,6 +70,7 @@ function ProjectSwitch({ page }: { page: PageContext }) {
 
 const PARTS: readonly { section: Section; path: string; label: string }[] = [
   { section: 'checks', path: 'checks', label: 'Checks' },
+  { section: 'incidents', path: 'incidents', label: 'Incidents' },
   { section: 'silences', path: 'silences', label: 'Silences' },
   { section: 'integrations', path: 'integrations', label: 'Integrations' },
   { section: 'log', path: 'log', label: 'Log' },
@@ -85,12 +93,22 @@ function ProjectNav(props: ProjectNavProps) {
           aria-current={section === props.section ? 'page' : undefined}
         >
           {label}
+          {section === 'incidents' ? <OpenCount count={props.page.problems} /> : null}
           {section === 'integrations' && props.project.warning !== null ? (
             <WarningMark reason={props.project.warning} />
           ) : null}
         </a>
       ))}
     </nav>
+  )
+}
+
+/** The number of open incidents, which is that of the checks that are down. */
+function OpenCount({ count }: { count: number }) {
+  return (
+    <span class="badge-down" data-problem-count hidden={count === 0}>
+      {count}
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@ import { CheckChannels } from '../../../views/components/channels/check-channels
 import { CheckFacts, CheckSchedule } from '../../../views/components/checks/check-about.js'
 import { Days, Durations } from '../../../views/components/checks/check-charts.js'
 import { CheckFigures } from '../../../views/components/checks/check-figures.js'
+import { CheckIncidents } from '../../../views/components/checks/check-incidents.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
 import { Findings } from '../../../views/components/findings.js'
 import { RunList } from '../../../views/components/pings/run-list.js'
@@ -19,6 +20,7 @@ export function streamDetails(c: WebContext): Promise<Response> {
       state: String(CheckHead(data)),
       findings: String(Findings(data)),
       figures: String(CheckFigures(data)),
+      'check-incidents': String(CheckIncidents(data)),
       days: String(Days(data)),
       durations: String(Durations(data)),
       schedule: String(CheckSchedule(data)),

@@ -1,7 +1,8 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { silencedBy } from '../../../core/silences/silenced.js'
 import type { CheckPageProps } from '../../check-page.js'
-import { link, zoneOf } from '../../page-context.js'
+import { zoneOf } from '../../page-context.js'
+import { LastOutput } from '../pings/last-output.js'
 import { SilenceSentence } from '../silences/silence-mark.js'
 import { Time } from '../time.js'
 import { otherZone } from './schedule-words.js'
@@ -45,16 +46,7 @@ export function CheckHead({ page, check, state, exitStatus, tookMs, output, told
           ))}
         </p>
       ) : null}
-      {down && output ? (
-        <figure class="output">
-          <figcaption>
-            {output.shortened ? 'The end of its last output' : 'Its last output'},{' '}
-            <Time page={page} at={output.at} />,{' '}
-            <a href={link(page, `/checks/${check.uuid}/pings/${output.n}/`)}>ping #{output.n}</a>
-          </figcaption>
-          <pre tabindex={0}>{output.text}</pre>
-        </figure>
-      ) : null}
+      {down && output ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
     </div>
   )
 }

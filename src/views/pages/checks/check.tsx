@@ -5,6 +5,7 @@ import { CheckAbout } from '../../components/checks/check-about.js'
 import { CheckActions } from '../../components/checks/check-actions.js'
 import { Days, Durations } from '../../components/checks/check-charts.js'
 import { CheckFigures } from '../../components/checks/check-figures.js'
+import { CheckIncidents } from '../../components/checks/check-incidents.js'
 import { CheckHead } from '../../components/checks/check-state.js'
 import { HowToPing } from '../../components/checks/how-to-ping.js'
 import { Findings } from '../../components/findings.js'
@@ -30,6 +31,7 @@ export function CheckPage(props: CheckPageProps) {
           <Findings {...props} />
           {fresh ? <HowToPing {...props} /> : null}
           <CheckFigures {...props} />
+          <CheckIncidents {...props} />
           <Days {...props} />
           <Durations {...props} />
           <RunSection {...props} />

@@ -1,0 +1,44 @@
+import { runLength } from '../../../core/time/duration.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { link } from '../../page-context.js'
+import { Elapsed } from '../elapsed.js'
+import { Acknowledgement, incidentPath } from '../incidents/acknowledgement.js'
+import { causeSentence } from '../incidents/incident-words.js'
+import { Time } from '../time.js'
+
+/** The latest incidents of a check; an open one can be acknowledged. Nothing if there was none. */
+export function CheckIncidents({ page, incidents }: Pick<CheckPageProps, 'page' | 'incidents'>) {
+  const open = incidents.find(({ closedAt }) => closedAt === null)
+  return (
+    <section class="section" id="check-incidents" data-part hidden={incidents.length === 0}>
+      <h2>Incidents</h2>
+      {open ? <Acknowledgement page={page} incident={open} /> : null}
+      <ul class="plain-list">
+        {incidents.map(incident => (
+          <li>
+            <a href={link(page, incidentPath(page, incident.id))}>
+              <Time page={page} at={incident.openedAt} show="clock" />
+            </a>
+            , <Length page={page} incident={incident} />.{' '}
+            <span class="muted">{causeSentence(incident.cause)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Length({
+  page,
+  incident: { openedAt, closedAt },
+}: {
+  page: CheckPageProps['page']
+  incident: CheckPageProps['incidents'][number]
+}) {
+  if (closedAt !== null) return <>{runLength(closedAt - openedAt)}</>
+  return (
+    <>
+      open for <Elapsed page={page} since={openedAt} />
+    </>
+  )
+}

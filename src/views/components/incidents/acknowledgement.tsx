@@ -1,0 +1,40 @@
+import type { ListedIncident } from '../../../core/incidents/listed-incident.js'
+import { mayWrite, type PageContext } from '../../page-context.js'
+import { Button } from '../forms/button.js'
+import { PostForm } from '../forms/post-form.js'
+import { AcknowledgeFields, incidentValue } from './acknowledge-fields.js'
+import { AckWords } from './incident-words.js'
+
+/** The path of an incident's page. */
+export function incidentPath({ project }: Pick<PageContext, 'project'>, id: number): string {
+  return `/projects/${project!.uuid}/incidents/${id}/`
+}
+
+/** Who is on it, and for those who may, the forms. */
+export function Acknowledgement({ page, incident }: { page: PageContext; incident: ListedIncident }) {
+  const { id, acknowledged, closedAt } = incident
+  const path = incidentPath(page, id)
+  const isOpen = closedAt === null
+  return (
+    <div class="ack">
+      {acknowledged ? (
+        <p>
+          <AckWords page={page} ack={acknowledged} />
+        </p>
+      ) : isOpen && !mayWrite(page) ? (
+        <p class="muted">Nobody has acknowledged it.</p>
+      ) : null}
+      {isOpen && mayWrite(page) && acknowledged ? (
+        <PostForm page={page} action={`${path}unacknowledge/`}>
+          <Button small>Take back</Button>
+        </PostForm>
+      ) : null}
+      {isOpen && mayWrite(page) && !acknowledged ? (
+        <PostForm page={page} action="/incidents/acknowledge/" class="ack-form">
+          <input type="hidden" name="incident" value={incidentValue([{ id, project: page.project! }])} />
+          <AcknowledgeFields look="primary" />
+        </PostForm>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { type Together, together } from '../../../core/incidents/incident-night.js'
+import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { plural } from '../../../core/text/plural.js'
+import { dayAt } from '../../../core/time/calendar.js'
+import { runLength } from '../../../core/time/duration.js'
+import { clockWords, dayWords } from '../../../core/time/instant.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { StatusGlyph } from '../checks/status-glyph.js'
+import { Elapsed } from '../elapsed.js'
+import { Time } from '../time.js'
+import { incidentValue } from './acknowledge-fields.js'
+import { AckWords, causeSentence, incidentLabel, OutcomeWords } from './incident-words.js'
+
+interface Props {
+  page: PageContext
+  incidents: readonly RecentIncident[]
+  /** Whether the open ones can be chosen. */
+  picks: boolean
+}
+
+/** Incidents under the headings "Open" and days; those that began together are one line that opens. */
+export function IncidentList({ page, incidents, picks }: Props) {
+  return (
+    <>
+      {sectionsOf(page, incidents).map(({ title, of }) => (
+        <section class="section incidents-of" aria-label={title}>
+          <h2>
+            {title} <span class="muted figure">{of.length}</span>
+          </h2>
+          <ul class="incidents">
+            {together(of).map(group => (
+              <Entry page={page} group={group} picks={picks} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function sectionsOf(page: PageContext, incidents: readonly RecentIncident[]) {
+  const zone = zoneOf(page)
+  const sections = new Map<string, RecentIncident[]>()
+  const today = dayAt(page.now, zone)
+  for (const incident of incidents) {
+    const ago = today - dayAt(incident.openedAt, zone)
+    const day = ago === 0 ? 'Today' : ago === 1 ? 'Yesterday' : dayWords(incident.openedAt, zone)
+    const title = incident.closedAt === null ? 'Open' : day
+    sections.set(title, [...(sections.get(title) ?? []), incident])
+  }
+  return [...sections].map(([title, of]) => ({ title, of }))
+}
+
+function Entry({
+  page,
+  group,
+  picks,
+}: {
+  page: PageContext
+  group: Together<RecentIncident>
+  picks: boolean
+}) {
+  if (group.length === 1) return <Row page={page} incident={group[0]!} picks={picks} />
+  return (
+    <li class="incident-group">
+      <Pick group={group} picks={picks} label={`these ${group.length} incidents`} />
+      <details>
+        <summary class="incident-sum">
+          <StatusGlyph status={group[0]!.closedAt === null ? 'down' : 'up'} />
+          <span>
+            <strong>{groupWords(page, group)}</strong> <span class="muted">{groupState(group)}</span>
+          </span>
+        </summary>
+        <ul class="incidents">
+          {group.map(incident => (
+            <Row page={page} incident={incident} picks={picks} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+/** `38 checks went down 02:10 to 02:14` */
+function groupWords(page: PageContext, group: Together<RecentIncident>): string {
+  const at = (ms: number) => clockWords(ms, page.now, zoneOf(page))
+  const [from, to] = [at(group.at(-1)!.openedAt), at(group[0]!.openedAt)]
+  return `${group.length} checks went down ${from === to ? `at ${from}` : `${from} to ${to}`}`
+}
+
+/** The causes, whether alerts were sent, and how many were acknowledged. */
+function groupState(group: Together<RecentIncident>): string {
+  const sent = group.filter(({ outcome }) => outcome.sent > 0).length
+  const held = group.filter(({ outcome }) => outcome.sent === 0 && outcome.held !== '').length
+  const acknowledged = group.filter(one => one.acknowledged !== null).length
+  const longest = Math.max(...group.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt))
+  return [
+    longest > 0 && `up again after ${runLength(longest)} at most`,
+    sent > 0 && `${sent === group.length ? 'all' : sent} sent`,
+    held > 0 && `${held === group.length ? 'all' : held} held`,
+    acknowledged > 0 && `${acknowledged === group.length ? 'all' : acknowledged} acknowledged`,
+    `for example ${group
+      .slice(0, 3)
+      .map(({ check }) => incidentLabel(check))
+      .join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function Row({ page, incident, picks }: { page: PageContext; incident: RecentIncident; picks: boolean }) {
+  const { id, check, project, acknowledged, openedAt, closedAt, sinceAt, cause, outcome } = incident
+  const tags = check.tags.split(' ').filter(tag => tag !== '')
+  return (
+    <li class="incident">
+      <Pick group={[incident]} picks={picks} label={incidentLabel(check)} />
+      <StatusGlyph status={closedAt === null ? 'down' : 'up'} />
+      <span class="incident-check">
+        <a class="name" href={link(page, `/projects/${project.uuid}/incidents/${id}/`)}>
+          {incidentLabel(check)}
+        </a>
+        <span class="under muted">
+          {[page.project ? '' : projectLabel(project), ...tags].filter(word => word !== '').join(' · ')}
+        </span>
+      </span>
+      <span class="incident-when figure">
+        <Time page={page} at={openedAt} show="clock" />
+        {closedAt === null ? (
+          <span class="under">
+            for <Elapsed page={page} since={sinceAt} />
+          </span>
+        ) : (
+          <span class="under muted">{runLength(closedAt - openedAt)}</span>
+        )}
+      </span>
+      <span class="incident-why">
+        {causeSentence(cause)}
+        {acknowledged ? (
+          <span class="under">
+            <AckWords page={page} ack={acknowledged} />
+          </span>
+        ) : null}
+      </span>
+      <span class="incident-sent">
+        <OutcomeWords outcome={outcome} open={closedAt === null} />
+      </span>
+    </li>
+  )
+}
+
+function Pick({ group, picks, label }: { group: Together<RecentIncident>; picks: boolean; label: string }) {
+  if (!picks) return null
+  if (group[0]!.closedAt !== null) return <span class="incident-pick" />
+  return (
+    <span class="incident-pick">
+      <input type="checkbox" name="incident" value={incidentValue(group)} aria-label={`Choose ${label}`} />
+    </span>
+  )
+}
+
+/** The number of incidents in words, for the top of the page. */
+export function nightWords(incidents: readonly RecentIncident[], days: number): string {
+  const open = incidents.filter(({ closedAt }) => closedAt === null).length
+  const span = days === 1 ? 'the last day' : `the last ${days} days`
+  const now = open === 0 ? 'Nothing is down.' : `${plural(open, 'incident is', 'incidents are')} open.`
+  return `${now} ${plural(incidents.length - open, 'incident')} ended in ${span}.`
+}

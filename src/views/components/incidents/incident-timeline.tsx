@@ -1,0 +1,129 @@
+import type { Status } from '../../../core/checks/check.js'
+import type { IncidentEntry, TimelineChannel } from '../../../core/incidents/listed-incident.js'
+import { plural } from '../../../core/text/plural.js'
+import { link, type PageContext } from '../../page-context.js'
+import { statusWord } from '../checks/status-glyph.js'
+import { Time } from '../time.js'
+import { causeSentence, endWords } from './incident-words.js'
+
+interface Props {
+  page: PageContext
+  entries: readonly IncidentEntry[]
+}
+
+/** Everything that happened to an incident, newest first. */
+export function IncidentTimeline({ page, entries }: Props) {
+  return (
+    <ol class="timeline incident-timeline">
+      {entries.toReversed().map(entry => (
+        <li class={`event event-${entry.type}`}>
+          <div class="event-link">
+            <span class="event-at">
+              <Time page={page} at={entry.at} show="clock" />
+            </span>
+            <span class="event-kind">{kindWords(entry)}</span>
+            <span class="event-what">
+              <What page={page} entry={entry} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function kindWords(entry: IncidentEntry) {
+  switch (entry.type) {
+    case 'opened':
+      return <strong>Went down</strong>
+    case 'reopened':
+      return <strong>Went down again</strong>
+    case 'closed':
+      return <strong>{entry.by === 'recovery' ? 'Came up' : 'Closed'}</strong>
+    case 'message': {
+      const word = statusWord(entry.status as Status)
+      if (entry.error === 'Sending') return `Sending “${word}”`
+      return entry.error === '' ? (
+        `Sent “${word}”`
+      ) : (
+        <span class="state-bad">{`Could not send “${word}”`}</span>
+      )
+    }
+    case 'held':
+      return 'Held'
+    case 'dropped':
+      return 'Not sent'
+    case 'acknowledged':
+      return 'Acknowledged'
+    case 'unacknowledged':
+      return 'No longer acknowledged'
+    case 'note':
+      return 'Note'
+  }
+}
+
+function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
+  switch (entry.type) {
+    case 'opened':
+    case 'reopened':
+      return <>{causeSentence(entry.cause)}</>
+    case 'closed':
+      return <>{endWords(entry.by)}.</>
+    case 'message':
+      return (
+        <>
+          <Channel page={page} channel={entry.channel} />
+          {entry.attempts > 1 ? (
+            <>
+              , {plural(entry.attempts, 'attempt')}, the last at{' '}
+              <Time page={page} at={entry.lastAt} show="clock" />
+            </>
+          ) : null}
+          {entry.error === '' || entry.error === 'Sending' ? null : `: ${entry.error}`}
+        </>
+      )
+    case 'held':
+      return (
+        <>
+          <Channel page={page} channel={entry.channel} />: {entry.text || entry.reason}
+          {entry.until === null ? null : (
+            <>
+              , until <Time page={page} at={entry.until} show="clock" />
+            </>
+          )}
+        </>
+      )
+    case 'dropped':
+      return (
+        <>
+          <Channel page={page} channel={entry.channel} />: {entry.text || entry.reason}
+        </>
+      )
+    case 'acknowledged':
+      return (
+        <>
+          by {entry.by}
+          {entry.until === null ? null : (
+            <>
+              {' '}
+              until <Time page={page} at={entry.until} show="clock" />
+            </>
+          )}
+          {entry.note === '' ? null : <>: {entry.note}</>}
+        </>
+      )
+    case 'unacknowledged':
+      return <>by {entry.by}</>
+    case 'note':
+      return (
+        <>
+          <span class="note-text">{entry.note}</span> <span class="muted">{entry.by}</span>
+        </>
+      )
+  }
+}
+
+function Channel({ page, channel }: { page: PageContext; channel: TimelineChannel }) {
+  if (channel === null) return <>a deleted integration</>
+  return <a href={link(page, `/integrations/${channel.uuid}/`)}>{channel.name || channel.kind}</a>
+}

@@ -1,0 +1,41 @@
+/** The query of the list of incidents, as in its address. */
+
+/** The choices of how far back the list goes, in days. */
+export const INCIDENT_SPANS = [1, 7, 30, 90, 400] as const
+
+export interface IncidentsQuery {
+  search: string
+  tag: string
+  /** Only open ones, or only closed ones; null: both. */
+  open: boolean | null
+  days: number
+}
+
+const USUAL_DAYS = 7
+
+/** Parses the query of an address and ignores unknown values. */
+export function readIncidentsQuery(params: URLSearchParams): IncidentsQuery {
+  const state = params.get('state')
+  const days = Number(params.get('days'))
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, 200),
+    tag: (params.get('tag') ?? '').trim().slice(0, 500),
+    open: state === 'open' ? true : state === 'closed' ? false : null,
+    days: INCIDENT_SPANS.find(span => span === days) ?? USUAL_DAYS,
+  }
+}
+
+/** The query as the end of an address. */
+export function incidentsSearch({ search, tag, open, days }: IncidentsQuery): string {
+  const params = new URLSearchParams()
+  if (search !== '') params.set('search', search)
+  if (tag !== '') params.set('tag', tag)
+  if (open !== null) params.set('state', open ? 'open' : 'closed')
+  if (days !== USUAL_DAYS) params.set('days', String(days))
+  return params.size === 0 ? '' : `?${params}`
+}
+
+/** Whether the query hides incidents of its days. */
+export function hidesIncidents({ search, tag, open }: IncidentsQuery): boolean {
+  return search !== '' || tag !== '' || open !== null
+}

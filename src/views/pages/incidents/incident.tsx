@@ -1,0 +1,112 @@
+import type { Finding } from '../../../core/checks/findings/index.js'
+import { NOTE_LENGTH } from '../../../core/incidents/acknowledgement.js'
+import type { IncidentEntry, ListedIncident } from '../../../core/incidents/listed-incident.js'
+import { runLength } from '../../../core/time/duration.js'
+import { StatusGlyph } from '../../components/checks/status-glyph.js'
+import { Elapsed } from '../../components/elapsed.js'
+import { Findings, type FoundCheck } from '../../components/findings.js'
+import { Button } from '../../components/forms/button.js'
+import { TextArea } from '../../components/forms/field.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { Acknowledgement, incidentPath } from '../../components/incidents/acknowledgement.js'
+import { IncidentTimeline } from '../../components/incidents/incident-timeline.js'
+import { causeSentence, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
+import { LiveMark } from '../../components/live-mark.js'
+import { LastOutput, type ShownOutput } from '../../components/pings/last-output.js'
+import { Time } from '../../components/time.js'
+import { Layout } from '../../layout.js'
+import { link, mayWrite, type PageContext } from '../../page-context.js'
+
+export interface IncidentPageProps {
+  page: PageContext
+  incident: ListedIncident
+  entries: readonly IncidentEntry[]
+  output: ShownOutput | null
+  /** While it is open and the check is in the project; else null. */
+  check: FoundCheck | null
+  findings: readonly Finding[]
+  version: string
+}
+
+/** The page of an incident: what happened, what was sent, and who is on it. */
+export function IncidentPage(props: IncidentPageProps) {
+  const { page, incident, check, findings, version } = props
+  const path = incidentPath(page, incident.id)
+  return (
+    <Layout
+      page={page}
+      title={`Incident: ${incidentLabel(incident.check)}`}
+      section="incidents"
+      scripts={['live']}
+    >
+      <LiveMark page={page} live={{ path: `${path}live/`, version }} />
+      <p class="crumb">
+        <a href={link(page, `/projects/${page.project!.uuid}/incidents/`)}>Incidents</a>
+      </p>
+      <IncidentState {...props} />
+      {check ? <Findings page={page} check={check} findings={findings} channels={[]} /> : null}
+      <section class="section">
+        <h2>What happened</h2>
+        <IncidentEvents {...props} />
+        {mayWrite(page) ? (
+          <PostForm page={page} action={`${path}notes/`} class="note-form">
+            <TextArea label="Note" name="note" rows={2} maxlength={NOTE_LENGTH} required />
+            <Button>Add note</Button>
+          </PostForm>
+        ) : null}
+      </section>
+    </Layout>
+  )
+}
+
+/** The check, its state in a sentence, its output, and the acknowledgement. */
+export function IncidentState({ page, incident, output }: Omit<IncidentPageProps, 'version'>) {
+  const { check, closedAt } = incident
+  return (
+    <div id="incident" data-part class={`state is-${closedAt === null ? 'down' : 'up'}`}>
+      <h1>
+        <StatusGlyph status={closedAt === null ? 'down' : 'up'} />
+        <span>{incidentLabel(check)}</span>
+      </h1>
+      <p class="state-words">
+        <StateWords page={page} incident={incident} />
+      </p>
+      <Acknowledgement page={page} incident={incident} />
+      {output && check.uuid ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
+      {check.uuid ? (
+        <p class="spaced">
+          <a href={link(page, `/checks/${check.uuid}/details/`)}>View the check</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function StateWords({ page, incident }: Pick<IncidentPageProps, 'page' | 'incident'>) {
+  const { sinceAt, openedAt, downAt, closedAt, closedBy, cause } = incident
+  const at = (ms: number) => <Time page={page} at={ms} show="clock" />
+  if (closedAt === null) {
+    return (
+      <>
+        Down since {at(openedAt)}, <Elapsed page={page} since={openedAt} />. {causeSentence(cause)}
+        {sinceAt < openedAt ? <> The first failure was at {at(sinceAt)}.</> : null}
+        {downAt > openedAt ? <> It came up, and went down again at {at(downAt)}.</> : null}
+      </>
+    )
+  }
+  return (
+    <>
+      Was down from {at(openedAt)} to {at(closedAt)}, {runLength(closedAt - openedAt)}. {causeSentence(cause)}{' '}
+      {endWords(closedBy!)}.
+    </>
+  )
+}
+
+/** The timeline, as a part that changes. */
+export function IncidentEvents({ page, entries }: Pick<IncidentPageProps, 'page' | 'entries'>) {
+  return (
+    <div id="incident-events" data-part>
+      <IncidentTimeline page={page} entries={entries} />
+    </div>
+  )
+}

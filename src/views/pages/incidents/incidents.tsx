@@ -1,0 +1,141 @@
+import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { AcknowledgeFields } from '../../components/incidents/acknowledge-fields.js'
+import { IncidentList, nightWords } from '../../components/incidents/incident-list.js'
+import { LiveMark } from '../../components/live-mark.js'
+import { PageHead } from '../../components/page-head.js'
+import {
+  hidesIncidents,
+  INCIDENT_SPANS,
+  type IncidentsQuery,
+  incidentsSearch,
+} from '../../incidents-query.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+export interface IncidentsPageProps {
+  page: PageContext
+  query: IncidentsQuery
+  incidents: readonly RecentIncident[]
+  /** Whether there are more than are shown. */
+  more: boolean
+  /** Whether the reader may acknowledge some of them. */
+  mayAcknowledge: boolean
+  version: string
+}
+
+/** The path of the list: of a project, or of all projects of the reader. */
+export function incidentsPath({ project }: Pick<PageContext, 'project'>): string {
+  return project ? `/projects/${project.uuid}/incidents/` : '/incidents/'
+}
+
+/** The incidents of a project, or of all projects of the reader. */
+export function IncidentsPage(props: IncidentsPageProps) {
+  const { page, query, version } = props
+  const live = { path: `${incidentsPath(page)}live/${incidentsSearch(query)}`, version }
+  return (
+    <Layout page={page} title="Incidents" section="incidents" scripts={['live', 'tick-all']}>
+      <LiveMark page={page} live={live} />
+      <PageHead
+        title="Incidents"
+        lead="From going down to coming up: what happened, who was alerted, and who is on it."
+      />
+      <Filters page={page} query={query} />
+      <PostForm page={page} action="/incidents/acknowledge/" class="incidents-form">
+        <IncidentsPart {...props} />
+      </PostForm>
+    </Layout>
+  )
+}
+
+/** What changes on the page. */
+export function IncidentsPart({
+  page,
+  query,
+  incidents,
+  more,
+  mayAcknowledge,
+}: Omit<IncidentsPageProps, 'version'>) {
+  const picks = mayAcknowledge && incidents.some(({ closedAt }) => closedAt === null)
+  return (
+    <div id="incidents" data-part>
+      {incidents.length === 0 ? (
+        <Nothing query={query} />
+      ) : (
+        <>
+          <p class="night">
+            <strong>{nightWords(incidents, query.days)}</strong>
+            {picks ? (
+              <button type="button" class="button button-quiet button-small" data-tick-all="incident" hidden>
+                Choose all open
+              </button>
+            ) : null}
+          </p>
+          <IncidentList page={page} incidents={incidents} picks={picks} />
+        </>
+      )}
+      {more ? <p class="muted spaced">There are more. Choose fewer days or a filter to see them.</p> : null}
+      {picks ? (
+        <fieldset class="bulk ack-bar" aria-label="Acknowledge the chosen incidents">
+          <span class="bulk-count">With the chosen incidents:</span>
+          <AcknowledgeFields />
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+function Nothing({ query }: { query: IncidentsQuery }) {
+  if (hidesIncidents(query)) return <p class="muted">No incident matches. Change the filters to see more.</p>
+  return (
+    <EmptyState title="Nothing went down">
+      <p class="muted">
+        When a check goes down, an incident opens here: its cause, the alerts, and who is on it. It closes
+        when the check is up again.
+      </p>
+    </EmptyState>
+  )
+}
+
+function Filters({ page, query }: Pick<IncidentsPageProps, 'page' | 'query'>) {
+  const path = link(page, incidentsPath(page))
+  const state = query.open === null ? '' : query.open ? 'open' : 'closed'
+  return (
+    <form method="get" action={path} class="filter incidents-filter">
+      <input
+        type="search"
+        name="search"
+        value={query.search}
+        placeholder="Check"
+        aria-label="Name of the check"
+      />
+      <input type="search" name="tag" value={query.tag} placeholder="Tag" aria-label="Tag" />
+      <select name="state" aria-label="State">
+        {[
+          ['', 'Open and closed'],
+          ['open', 'Open'],
+          ['closed', 'Closed'],
+        ].map(([value, label]) => (
+          <option value={value} selected={value === state}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select name="days" aria-label="Days">
+        {INCIDENT_SPANS.map(days => (
+          <option value={String(days)} selected={days === query.days}>
+            {days === 1 ? 'Last day' : `Last ${days} days`}
+          </option>
+        ))}
+      </select>
+      <Button small>Show</Button>
+      {hidesIncidents(query) ? (
+        <ButtonLink small look="quiet" href={path}>
+          Show all
+        </ButtonLink>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, bob, rita, charlie, project, store } = world
+const list = `/projects/${project.uuid}/incidents/`
+
+/** Takes a check down and returns the page of its incident. */
+async function goDown(name: string, { body = '', projectId = project.id } = {}): Promise<string> {
+  const uuid = await world.addCheck(name, projectId)
+  await world.send('POST', `/ping/${uuid}/3`, { body })
+  const id = await store.incidents.openIncident(uuid)
+  const owner = projectId === project.id ? project.uuid : world.charlies.uuid
+  return `/projects/${owner}/incidents/${id}/`
+}
+
+const idOf = (page: string) => /(\d+)\/$/.exec(page)![1]!
+const chosen = (page: string) => `${/projects\/([^/]+)/.exec(page)![1]}:${idOf(page)}`
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+const acknowledge = (person: typeof alice, incidents: string[], more: Record<string, string> = {}) =>
+  person.post('/incidents/acknowledge/', { incident: incidents.map(chosen).join(' '), ...more })
+
+test('open incidents stand first, with their cause and whether anyone is on them', async () => {
+  const closed = await world.addCheck('Over')
+  await world.send('GET', `/ping/${closed}/fail`)
+  world.clock.advance(300)
+  await world.send('GET', `/ping/${closed}`)
+  await goDown('Still down')
+  const words = wordsOf((await alice.get(list)).text)
+  assert.match(words, /Open .*Still down.*Today.*Over/)
+  assert.match(words, /Received a failure signal\./)
+  assert.match(words, /5 min/)
+})
+
+test('the incidents of all projects of a user are on one page', async () => {
+  await goDown('Of Charlie', { projectId: world.charlies.id })
+  assert.match((await charlie.get('/incidents/')).text, /Of Charlie/)
+  assert.doesNotMatch((await alice.get('/incidents/')).text, /Of Charlie/)
+})
+
+test('many checks that went down together are one line, which can be chosen as a whole', async () => {
+  const night = await world.projectOf(alice, 'Night')
+  for (let n = 0; n < 38; n++) {
+    const uuid = await world.addCheck(`Job ${n}`, night.id)
+    await world.send('GET', `/ping/${uuid}/fail`)
+    world.clock.advance(6)
+  }
+  const page = `/projects/${night.uuid}/incidents/`
+  const { text } = await alice.get(page)
+  assert.match(wordsOf(text), /38 checks went down \d\d:\d\d to \d\d:\d\d/)
+  const value = /name="incident" value="([^"]*,[^"]*)"/.exec(text)![1]!
+  assert.equal(value.split(',').length, 38)
+  await alice.post('/incidents/acknowledge/', { incident: value, note: 'router', until: 'up' })
+  assert.match(wordsOf((await alice.get(page)).text), /all acknowledged/)
+})
+
+test('a filter by name, tag, state and days leaves out the others', async () => {
+  await goDown('Needle')
+  assert.match((await alice.get(`${list}?search=nEEd`)).text, /Needle/)
+  assert.doesNotMatch((await alice.get(`${list}?search=nEEd`)).text, /Still down/)
+  assert.doesNotMatch((await alice.get(`${list}?state=closed`)).text, /Needle/)
+  assert.match((await alice.get(`${list}?tag=none`)).text, /No incident matches/)
+  assert.match((await alice.get(`${list}?search=%25`)).text, /No incident matches/)
+})
+
+test('an incident’s page has its output, and the note of whoever acknowledged it', async () => {
+  const page = await goDown('Disk', { body: 'no space left <b>' })
+  const before = (await alice.get(page)).text
+  assert.match(before, /no space left &lt;b&gt;/)
+  assert.equal((await acknowledge(bob, [page], { note: 'on <it>', until: '1h' })).status, 303)
+  const words = wordsOf((await alice.get(page)).text)
+  assert.match(words, /Acknowledged by bob@example\.org until \d\d:\d\d ?: on &lt;it&gt;/)
+  assert.match(words, /Take back/)
+})
+
+test('an acknowledgement is taken back, and notes are added', async () => {
+  const page = await goDown('Taken back')
+  await acknowledge(alice, [page])
+  assert.equal((await bob.post(`${page}unacknowledge/`, {})).status, 303)
+  await bob.post(`${page}notes/`, { note: '<script>alert(1)</script>' })
+  const { text } = await alice.get(page)
+  assert.match(wordsOf(text), /No longer acknowledged by bob@example\.org/)
+  assert.match(text, /&lt;script&gt;alert/)
+  assert.match(
+    (await alice.post(`${page}notes/`, { note: ' ' })).status === 303 ? (await alice.get(page)).text : '',
+    /The note is empty/,
+  )
+})
+
+test('“until tomorrow 9:00” is nine o’clock where the user is', async () => {
+  const page = await goDown('Tomorrow')
+  await acknowledge(alice, [page], { until: 'tomorrow' })
+  const { acknowledged } = await store.incidents.find(project.id, Number(idOf(page)), world.clock.now())
+  assert.match(new Date(acknowledged!.until!).toISOString(), /T09:00:00/)
+  assert.ok(acknowledged!.until! - world.clock.now() <= 33 * 3_600_000)
+})
+
+test('an incident of another project is not found under one’s own', async () => {
+  const foreign = await goDown('Foreign', { projectId: world.charlies.id })
+  const mine = `${list}${idOf(foreign)}/`
+  assert.equal((await alice.get(mine)).status, 404)
+  assert.equal((await alice.post(`${mine}notes/`, { note: 'x' })).status, 404)
+  const asked = { incident: `${project.uuid}:${idOf(foreign)}` }
+  assert.equal((await alice.post('/incidents/acknowledge/', asked)).status, 404)
+})
+
+test('outsiders see and change nothing; read-only members look only', async () => {
+  const page = await goDown('Secret')
+  for (const path of [list, page, `${list}live/`, `${page}live/`]) {
+    assert.equal((await charlie.get(path)).status, 404, path)
+    assert.equal((await world.stranger().get(path)).status, 302, path)
+  }
+  assert.equal((await acknowledge(charlie, [page])).status, 404)
+  assert.equal((await charlie.post(`${page}notes/`, { note: 'x' })).status, 404)
+  const shown = (await rita.get(page)).text
+  assert.match(shown, /Nobody has acknowledged it/)
+  assert.doesNotMatch(shown, /Add note/)
+  assert.equal((await acknowledge(rita, [page])).status, 403)
+  assert.equal((await rita.post(`${page}unacknowledge/`, {})).status, 403)
+  assert.equal((await rita.post(`${page}notes/`, { note: 'x' })).status, 403)
+})
+
+test('a form without its token acknowledges nothing', async () => {
+  const page = await goDown('Forged')
+  const { status } = await alice.post('/incidents/acknowledge/', { incident: chosen(page), csrf: 'no' })
+  assert.equal(status, 403)
+  assert.doesNotMatch((await alice.get(page)).text, /Acknowledged by/)
+})
+
+test('what is no incident, or none at all, is refused with a sentence', async () => {
+  for (const [incident, words] of [
+    ['', /named in a way that is not known|Choose at least one incident/],
+    ['x:1', /named in a way that is not known/],
+  ] as const) {
+    await alice.post('/incidents/acknowledge/', { incident })
+    assert.match((await alice.get('/incidents/')).text, words)
+  }
+})
+
+test('the page of a check has its incidents, and the open one can be acknowledged there', async () => {
+  const uuid = await world.addCheck('On its page')
+  await world.send('GET', `/ping/${uuid}/fail`)
+  const page = `/checks/${uuid}/details/`
+  const { text } = await alice.get(page)
+  assert.match(text, /id="check-incidents"/)
+  const value = /name="incident" value="([^"]+)"/.exec(text)![1]!
+  await alice.post('/incidents/acknowledge/', { incident: value, note: 'mine', until: 'up' })
+  assert.match(wordsOf((await alice.get(page)).text), /Acknowledged by alice@example\.org: mine/)
+})
+
+test('the navigation has the number of open incidents', async () => {
+  const own = await world.projectOf(alice, 'Counted')
+  const uuid = await world.addCheck('One', own.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  assert.match(
+    (await alice.get(`/projects/${own.uuid}/checks/`)).text,
+    /Incidents<span class="badge-down" data-problem-count="?"?[^>]*>1</,
+  )
+})
