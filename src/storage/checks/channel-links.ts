@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.js'
-import type { LinkedChannel } from '../incidents/policy-channels.js'
+import type { LinkedChannel } from '../incidents/policies/policy-channels.js'
 
 /** A link, with the group that the channel is reached through, or null. */
 export interface Link {

@@ -2,7 +2,7 @@
 import { firstLook } from '../../core/incidents/escalation.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
-import { type LinkedChannel, policyChannels } from './policy-channels.js'
+import { type LinkedChannel, policyChannels } from './policies/policy-channels.js'
 import { lookNow, type ProgressRow, saveProgress } from './progress-rows.js'
 import { namesIn, type StepChannel, stepChannels } from './step-channels.js'
 

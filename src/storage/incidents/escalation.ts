@@ -5,7 +5,7 @@ import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll } from '../method.js'
 import { decide } from './decide.js'
-import { type DueRow, incidentsOf, type LookedAt } from './looked-at.js'
+import { type DueRow, incidentsOf, type LookedAt } from './policies/looked-at.js'
 import { saveProgress } from './progress-rows.js'
 
 /** The result of looking at policies. */

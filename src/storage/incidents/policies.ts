@@ -4,7 +4,7 @@ import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/inciden
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read, write } from '../method.js'
-import { ruleColumns, toPolicy } from './policy-rows.js'
+import { ruleColumns, toPolicy } from './policies/policy-rows.js'
 import { namesIn, stepChannels } from './step-channels.js'
 
 export interface ShownPolicy extends Policy {

@@ -6,7 +6,7 @@ import { type ClosedBy, type Incident, incidentAfter } from '../../core/incident
 import type { PolicyRules } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import type { FlipIncident } from './begin-policies.js'
-import { rulesOf } from './policy-rows.js'
+import { rulesOf } from './policies/policy-rows.js'
 
 /** A stored flip that opens or closes an incident. */
 export interface StoredFlip {

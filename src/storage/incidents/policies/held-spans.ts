@@ -1,14 +1,14 @@
 /** When an incident was held for a channel: the clock of its policy does not run then. Decision 0115. */
 import { sql } from 'kysely'
-import { RECHECK_MS } from '../../core/alerts/delivery/hold.js'
-import { tagList } from '../../core/checks/check.js'
-import { holdsChannel, isInScope } from '../../core/silences/silence.js'
-import { windowsBetween } from '../../core/silences/windows.js'
-import type { Span } from '../../core/time/spans.js'
-import type { HoldableCheck } from '../alerts/holds/held.js'
-import type { Db } from '../db.js'
-import { silenceHolds, silencesSince } from '../silences/silence-holds.js'
-import { dependencyHolds } from './dependency-holds.js'
+import { RECHECK_MS } from '../../../core/alerts/delivery/hold.js'
+import { tagList } from '../../../core/checks/check.js'
+import { holdsChannel, isInScope } from '../../../core/silences/silence.js'
+import { windowsBetween } from '../../../core/silences/windows.js'
+import type { Span } from '../../../core/time/spans.js'
+import type { HoldableCheck } from '../../alerts/holds/held.js'
+import type { Db } from '../../db.js'
+import { silenceHolds, silencesSince } from '../../silences/silence-holds.js'
+import { dependencyHolds } from '../dependency-holds.js'
 
 /** An open incident of a check that is down, for one channel. */
 export interface HeldIncident {

@@ -1,5 +1,5 @@
 /** The policies in rows. */
-import type { Policy, PolicyRules, PolicyStep } from '../../core/incidents/policy.js'
+import type { Policy, PolicyRules, PolicyStep } from '../../../core/incidents/policy.js'
 
 export interface PolicyColumns {
   steps: string

@@ -1,9 +1,9 @@
 /** The incidents whose policies are looked at, with what decides. */
 import { type SqlBool, sql } from 'kysely'
-import { NO_POLICY, type PolicyRules } from '../../core/incidents/policy.js'
-import type { Db } from '../db.js'
+import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
+import type { Db } from '../../db.js'
+import type { ProgressRow } from '../progress-rows.js'
 import { rulesOf } from './policy-rows.js'
-import type { ProgressRow } from './progress-rows.js'
 
 /** A row whose time has come. */
 export type DueRow = Omit<ProgressRow, 'look_at'>
