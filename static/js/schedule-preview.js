@@ -21,7 +21,7 @@ let errors = {}
 async function show() {
   const query = new URLSearchParams([...new FormData(form)].filter(([name]) => NAMES.has(name)))
   const number = ++asked
-  const response = await fetch(`${pane.dataset.preview}?${query}`).catch(() => null)
+  const response = await fetch(`${pane.dataset.preview}&${query}`).catch(() => null)
   if (!response?.ok || response.redirected || number !== asked) return
   pane.innerHTML = await response.text()
   const said = pane.querySelector('[data-alert-words]')?.dataset.alertWords

@@ -13,10 +13,17 @@ export interface SchedulePreview {
   toldAt: number | null
 }
 
-/** The preview of `timing` at `now`, with `count` runs. Throws `ScheduleError`, and RangeError for an unknown zone. */
-export function previewSchedule(timing: Timing, now: number, count = 10): SchedulePreview {
+/**
+ * The preview of `timing` at `now`, with `count` runs. `isExpected`: whether a run at an instant is required. Throws `ScheduleError`, and RangeError for an unknown zone.
+ */
+export function previewSchedule(
+  timing: Timing,
+  now: number,
+  count = 10,
+  isExpected: (instant: number) => boolean = () => true,
+): SchedulePreview {
   const runs = timing.kind === 'simple' ? periods(timing, now, count) : scheduled(timing, now, count)
-  const expectedAt = runs.find(run => run.mark !== 'skipped')?.instant ?? null
+  const expectedAt = runs.find(run => run.mark !== 'skipped' && isExpected(run.instant))?.instant ?? null
   return {
     words: timing.kind === 'simple' ? null : describe(parseSchedule(timing.schedule)),
     runs,

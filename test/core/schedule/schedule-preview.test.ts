@@ -48,3 +48,10 @@ test('a schedule that has ended expects nothing', () => {
   const { runs, expectedAt, toldAt } = previewSchedule(ended, at('2026-01-05T12:00'))
   assert.deepEqual([runs, expectedAt, toldAt], [[], null, null])
 })
+
+test('a run that is not required is shown, and the next one is expected', () => {
+  const first = at('2026-01-06T01:30')
+  const { runs, expectedAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3, instant => instant > first)
+  assert.equal(runs[0]!.instant, first)
+  assert.equal(expectedAt, runs[1]!.instant)
+})

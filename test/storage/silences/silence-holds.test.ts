@@ -214,3 +214,19 @@ test('silences of another project hold nothing', async t => {
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
+
+test('silences that were over long ago are deleted, and no others', async t => {
+  const scene = await StoreHarness.open(t)
+  const begun = scene.now
+  await silence(scene, once(scene, HOUR))
+  await silence(scene, once(scene, 3 * HOUR))
+  const ended = await silence(scene, once(scene, 9 * HOUR))
+  await scene.store.silences.end(scene.projectId, ended, begun + MINUTE)
+  const cron = { kind: 'cron', schedule: '0 2 * * *', tz: 'UTC', durationSeconds: 3600, from: null } as const
+  await silence(scene, once(scene, HOUR, { times: cron }))
+  scene.now += 4 * HOUR
+  assert.equal(await scene.store.silences.prune(begun + 2 * HOUR), false)
+  const page = { now: scene.now, before: null, most: 10 }
+  assert.equal((await scene.store.silences.listPast(scene.projectId, page)).length, 1)
+  assert.equal((await scene.store.silences.list(scene.projectId, scene.now)).length, 1)
+})

@@ -198,6 +198,24 @@ test('open pages show a silence when it begins and when it ends, without a reloa
   }
 })
 
+test('the schedule of a check says which of its runs are in a silence', async () => {
+  const uuid = await world.addCheck('Scheduled')
+  const timing = { kind: 'cron', cron: '30 2 * * *', tz: 'UTC', grace: '1 hour', name: 'Scheduled' }
+  await alice.post(`/checks/${uuid}/edit/`, timing)
+  const asked = { ...weekly, timezone: 'UTC', scope: 'checks', check: uuid }
+  assert.equal((await alice.post(`${HOME}add/`, asked)).status, 303)
+  const query = new URLSearchParams({ ...timing, check: uuid })
+  for (const path of [`/checks/preview/?${query}`, `/checks/${uuid}/edit/`]) {
+    const words = wordsOf((await alice.get(path)).text)
+    assert.match(words, /Sun [^:]*:30:00 UTCnot expected: Backup window/)
+    assert.doesNotMatch(words, /Mon [^:]*:30:00 UTCnot expected/)
+  }
+  const details = wordsOf((await rita.get(`/checks/${uuid}/details/`)).text)
+  assert.match(details, /SilencesBackup window, next/)
+  assert.equal((await charlie.get(`/checks/preview/?${query}`)).status, 404)
+  await endAll()
+})
+
 test('a read-only member sees silences and has no buttons', async () => {
   await alice.post(`${HOME}add/`, {
     when: 'once',

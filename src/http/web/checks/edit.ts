@@ -10,7 +10,7 @@ import { loadCheckForChange } from './load-check-for-change.js'
 export async function showEdit(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
-  const named = { uuid: check.uuid, label: checkLabel(known) }
+  const named = { uuid: check.uuid, label: checkLabel(known), tags: known.tags }
   return await formPage(c, project, named, formOfCheck(known), {}, null)
 }
 
@@ -20,7 +20,7 @@ export async function edit(c: WebContext): Promise<Response> {
   const sent = await formOf(c)
   const form = sentForm(sent.all)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
-  const named = { uuid: check.uuid, label: checkLabel(known) }
+  const named = { uuid: check.uuid, label: checkLabel(known), tags: known.tags }
   if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, named, form, read.errors, sent)

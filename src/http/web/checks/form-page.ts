@@ -6,6 +6,7 @@ import { CheckFormPage } from '../../../views/pages/checks/check-form.js'
 import type { WebContext } from '../context.js'
 import type { Form } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { silencesOfCheck } from '../silences/of-check.js'
 import { shownChannels } from './shown-channels.js'
 
 /** A check with the schedule and the rules for runs in a form, or their errors, for the preview. */
@@ -20,7 +21,7 @@ export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } 
 export async function formPage(
   c: WebContext,
   project: ProjectAccess,
-  check: { uuid: string; label: string } | null,
+  check: { uuid: string; label: string; tags: string } | null,
   form: CheckForm,
   errors: FormErrors,
   sent: Form | null,
@@ -38,6 +39,7 @@ export async function formPage(
     errors: wrong,
     timing,
     zones: zoneNames(),
+    silences: check ? await silencesOfCheck(c, project.id, check) : [],
     channels: shownChannels(channels).map(channel => ({ ...channel, on: isOn(channel.uuid) })),
   })
   return await c.html(view, Object.keys(wrong).length > 0 ? 400 : 200)

@@ -1,10 +1,12 @@
 import { tagList } from '../../../core/checks/check.js'
 import { formOf, usesPart } from '../../../core/checks/check-form.js'
 import { alertWords } from '../../../core/checks/health/alert-words.js'
+import { silenceLabel } from '../../../core/silences/silence-words.js'
 import { periodWords } from '../../../core/time/duration.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { link, mayWrite, zoneOf } from '../../page-context.js'
 import { CheckChannels } from '../channels/check-channels.js'
+import { SilenceWhen } from '../silences/silence-when.js'
 import { Time } from '../time.js'
 import { scheduleWords } from './schedule-words.js'
 import { Tags } from './tags.js'
@@ -23,7 +25,7 @@ export function CheckAbout(props: CheckPageProps) {
 type Props = Pick<CheckPageProps, 'page' | 'check'>
 
 /** When the check is expected. */
-export function CheckSchedule({ page, check }: Props) {
+export function CheckSchedule({ page, check, silences }: Props & Pick<CheckPageProps, 'silences'>) {
   const edit = link(page, `/checks/${check.uuid}/edit/`)
   return (
     <section class="section" id="schedule" data-part>
@@ -56,6 +58,18 @@ export function CheckSchedule({ page, check }: Props) {
           <>
             <dt>Runs and tolerance</dt>
             <dd>{alertWords(check)}</dd>
+          </>
+        ) : null}
+        {silences.length > 0 ? (
+          <>
+            <dt>Silences</dt>
+            <dd>
+              {silences.map(silence => (
+                <p>
+                  {silenceLabel(silence)}, <SilenceWhen page={page} silence={silence} />
+                </p>
+              ))}
+            </dd>
           </>
         ) : null}
       </dl>

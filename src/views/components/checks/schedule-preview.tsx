@@ -7,6 +7,9 @@ import { isTolerated } from '../../../core/checks/health/tally.js'
 import { runLimitMs } from '../../../core/checks/status.js'
 import type { Upcoming } from '../../../core/schedule/index.js'
 import { previewSchedule } from '../../../core/schedule/schedule-preview.js'
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import { silenceLabel } from '../../../core/silences/silence-words.js'
+import { activeAt } from '../../../core/silences/windows.js'
 import { periodWords } from '../../../core/time/duration.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { type PageContext, zoneOf } from '../../page-context.js'
@@ -17,13 +20,15 @@ interface Props {
   page: Pick<PageContext, 'now' | 'user'>
   /** A check with the schedule, or the problem with it. */
   timing: Settings | { errors: FormErrors }
+  /** The silences that concern the check and are not over. */
+  silences: readonly ShownSilence[]
 }
 
 /**
  * The meaning of a schedule: in words, the next runs in two time zones, and when alerts would be sent. Problems are
  * shown at their fields.
  */
-export function SchedulePreview({ page, timing }: Props) {
+export function SchedulePreview({ page, timing, silences }: Props) {
   if ('errors' in timing) {
     return (
       <div id="preview" class="preview" data-errors={JSON.stringify(errorsByInput(timing.errors))}>
@@ -31,7 +36,8 @@ export function SchedulePreview({ page, timing }: Props) {
       </div>
     )
   }
-  const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now)
+  const isExpected = (instant: number) => silenceAt(silences, instant)?.mode !== 'expect_nothing'
+  const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now, SHOWN, isExpected)
   const limit = runLimitMs(timing)
   const isCounted = isTolerated('missed', timing)
   return (
@@ -40,7 +46,11 @@ export function SchedulePreview({ page, timing }: Props) {
         {words ?? `Every ${periodWords(timing.periodSeconds)}, counted from the last ping`}
       </p>
       {expectedAt === null || toldAt === null ? (
-        <p>This schedule has ended: nothing would ever be expected.</p>
+        <p>
+          {runs.length === 0
+            ? 'This schedule has ended: nothing would ever be expected.'
+            : 'Silences say that none of these runs is expected.'}
+        </p>
       ) : (
         <>
           <p>
@@ -53,10 +63,13 @@ export function SchedulePreview({ page, timing }: Props) {
           <DeadlineLine now={page.now} dueAt={expectedAt} timing={timing} />
         </>
       )}
-      <Runs page={page} timing={timing} runs={runs} />
+      <Runs page={page} timing={timing} runs={runs} silences={silences} />
     </div>
   )
 }
+
+/** The number of runs that are shown. */
+const SHOWN = 10
 
 const MARKS: Record<Exclude<Upcoming['mark'], null>, string> = {
   moved: 'moved: the clock skips its time',
@@ -64,7 +77,29 @@ const MARKS: Record<Exclude<Upcoming['mark'], null>, string> = {
   skipped: 'skipped: the clock skips its time',
 }
 
-function Runs({ page, timing, runs }: { page: Props['page']; timing: Timing; runs: readonly Upcoming[] }) {
+/** The silence that is active at an instant; one that expects nothing, if there are several. */
+function silenceAt(silences: readonly ShownSilence[], instant: number): ShownSilence | undefined {
+  const active = silences.filter(silence => activeAt(silence, instant))
+  return active.find(({ mode }) => mode === 'expect_nothing') ?? active[0]
+}
+
+/** Says what a silence does to a run. */
+function InSilence({ silence }: { silence: ShownSilence | undefined }) {
+  if (silence === undefined) return null
+  const does = silence.mode === 'expect_nothing' ? 'not expected' : 'silenced'
+  return (
+    <span class="second">
+      {does}: {silenceLabel(silence)}
+    </span>
+  )
+}
+
+interface RunsProps extends Pick<Props, 'page' | 'silences'> {
+  timing: Timing
+  runs: readonly Upcoming[]
+}
+
+function Runs({ page, timing, runs, silences }: RunsProps) {
   const zone = zoneOf(page)
   const own = timing.kind === 'simple' ? zone : timing.tz
   if (runs.length === 0) return null
@@ -84,6 +119,7 @@ function Runs({ page, timing, runs }: { page: Props['page']; timing: Timing; run
               <td>
                 {exactWords(run.instant, own)}
                 {run.mark ? <span class="second mark">{MARKS[run.mark]}</span> : null}
+                <InSilence silence={silenceAt(silences, run.instant)} />
               </td>
               {own === zone ? null : <td>{exactWords(run.instant, zone)}</td>}
             </tr>

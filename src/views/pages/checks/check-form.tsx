@@ -3,6 +3,7 @@ import type { CheckKind } from '../../../core/checks/check.js'
 import type { Settings } from '../../../core/checks/check-fields.js'
 import { type CheckForm, type FormErrors, fieldsOf, usesPart } from '../../../core/checks/check-form.js'
 import { alertWords } from '../../../core/checks/health/alert-words.js'
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
 import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { SchedulePreview } from '../../components/checks/schedule-preview.js'
 import { Disclosure } from '../../components/disclosure.js'
@@ -25,6 +26,8 @@ interface Props {
   /** A check with the schedule as typed, or the problem with it. */
   timing: Settings | { errors: FormErrors }
   zones: readonly string[]
+  /** The silences that concern the check and are not over. */
+  silences: readonly ShownSilence[]
   /** For a new check: the available channels, and the selected ones. */
   channels: readonly (ShownChannel & { on: boolean })[]
 }
@@ -99,7 +102,7 @@ function Names(props: Props) {
 }
 
 function Schedule(props: Props) {
-  const { page, form, errors, timing, zones } = props
+  const { page, check, form, errors, timing, zones, silences } = props
   const focus = focusOf(errors)
   const input = (name: 'period' | 'cron' | 'oncalendar' | 'tz') => ({
     name,
@@ -149,8 +152,8 @@ function Schedule(props: Props) {
           </Button>
         </div>
       </div>
-      <div class="preview-pane" data-preview={link(page, '/checks/preview/')}>
-        <SchedulePreview page={page} timing={timing} />
+      <div class="preview-pane" data-preview={link(page, `/checks/preview/?check=${check?.uuid ?? ''}`)}>
+        <SchedulePreview page={page} timing={timing} silences={silences} />
       </div>
     </section>
   )
