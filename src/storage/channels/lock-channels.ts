@@ -19,3 +19,17 @@ export async function lockChannelRows(
   }
   return true
 }
+
+/** Locks the channels of a project as a claim does, so that no plan is under way. */
+export async function awaitPlans(db: Db, projectId: number): Promise<void> {
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute()
+  await lockChannelRows(
+    db,
+    channels.map(({ id }) => id),
+    'plans',
+  )
+}

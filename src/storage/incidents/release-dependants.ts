@@ -1,10 +1,11 @@
 /** What the job that ends the holds of dependencies reads and writes. Decision 0115. */
 import { type SqlBool, sql } from 'kysely'
 import type { StoredStatus } from '../../core/checks/check.js'
+import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll, read } from '../method.js'
 import { prepared } from '../prepared.js'
-import { awaitPlans, dependantsOf, wakeSlice, withDependants } from './wake-dependants.js'
+import { dependantsOf, wakeSlice, withDependants } from './wake-dependants.js'
 
 /** How many incidents are released before the job looks again. */
 const MOST_AT_ONCE = 100

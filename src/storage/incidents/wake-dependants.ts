@@ -1,6 +1,6 @@
 /** Makes held alerts due, because what checks depend on may not hold them any more. Decision 0115. */
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { lockChannelRows } from '../channels/lock-channels.js'
+import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 
 /** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
@@ -71,20 +71,6 @@ export function withDependants(db: Db, ids: readonly number[]) {
 /** Those that depend on a check directly, as a query of IDs. */
 export function dependantsOf(db: Db, checkId: number) {
   return db.sql.selectFrom('check_parents').select('check_id').where('parent_id', '=', checkId)
-}
-
-/** Locks the channels of a project as a claim does, so that no plan is under way. */
-export async function awaitPlans(db: Db, projectId: number): Promise<void> {
-  const channels = await db.sql
-    .selectFrom('channels')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .execute()
-  await lockChannelRows(
-    db,
-    channels.map(({ id }) => id),
-    'plans',
-  )
 }
 
 /** Makes all held rows of checks, and of those that depend on them, due, in this transaction. Returns whether there may be any. */

@@ -1,4 +1,4 @@
-import { lockChannelRows } from '../channels/lock-channels.js'
+import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 
 /**
@@ -12,16 +12,7 @@ export async function wakeHeld(
   now: number,
   checkIds: readonly number[] | null = null,
 ): Promise<boolean> {
-  const channels = await db.sql
-    .selectFrom('channels')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .execute()
-  await lockChannelRows(
-    db,
-    channels.map(({ id }) => id),
-    'plans',
-  )
+  await awaitPlans(db, projectId)
   const { numUpdatedRows } = await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })

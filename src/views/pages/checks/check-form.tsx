@@ -12,6 +12,7 @@ import { Field, TextArea, Tick } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { SettingFields } from '../../components/forms/setting-fields.js'
+import { ZoneField } from '../../components/forms/zone-field.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -131,20 +132,7 @@ function Schedule(props: Props) {
         </Kind>
         <div class="form-row">
           <SettingFields part="timing" {...fieldProps(props)} />
-          <div>
-            <Field
-              label="Time zone of the schedule"
-              {...input('tz')}
-              placeholder="UTC"
-              autocomplete="off"
-              list="zones"
-            />
-            <datalist id="zones">
-              {zones.map(zone => (
-                <option value={zone} />
-              ))}
-            </datalist>
-          </div>
+          <ZoneField label="Time zone of the schedule" {...input('tz')} placeholder="UTC" zones={zones} />
         </div>
         <div class="form-end">
           <Button small name="preview" value="1">

@@ -7,6 +7,7 @@ import { Field, TextArea, Tick } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../../components/forms/form-problem.js'
 import { PostForm } from '../../components/forms/post-form.js'
+import { ZoneField } from '../../components/forms/zone-field.js'
 import { PageHead } from '../../components/page-head.js'
 import { WindowsPreview } from '../../components/silences/windows-preview.js'
 import { Layout } from '../../layout.js'
@@ -30,7 +31,7 @@ interface Props {
 /** All settings of a silence, for a new one and for an existing one. */
 export function SilenceFormPage(given: Props) {
   const props = { ...given, problem: shownProblem(given) }
-  const { page, projectUuid, silence, form, problem } = props
+  const { page, projectUuid, silence, problem } = props
   const home = `/projects/${projectUuid}/silences/`
   const title = silence ? `Edit ${silence.label}` : 'New silence'
   return (
@@ -53,12 +54,10 @@ export function SilenceFormPage(given: Props) {
           <div class="form">
             <Field
               label="Reason"
-              name="reason"
-              value={form.reason}
+              {...inputOf(props)('reason')}
               maxlength={200}
               placeholder="Backup window"
               help="Shown wherever it holds something."
-              error={errorOf(problem, 'reason')}
             />
           </div>
         </section>
@@ -68,6 +67,15 @@ export function SilenceFormPage(given: Props) {
       </PostForm>
     </Layout>
   )
+}
+
+/** The name, the value and the error of a text in the form. */
+function inputOf({ form, problem }: Pick<Props, 'form' | 'problem'>) {
+  return (name: 'from' | 'to' | 'schedule' | 'duration' | 'timezone' | 'tags' | 'reason') => ({
+    name,
+    value: form[name],
+    error: errorOf(problem, name),
+  })
 }
 
 /** A list with nothing to choose from is not shown, so the form as a whole has its error. */
@@ -84,6 +92,7 @@ function shownProblem({ problem, checks, channels }: Props): Problem | null {
 
 function When({ page, silence, form, problem, times, zones }: Props) {
   const zone = zoneOf(page)
+  const input = inputOf({ form, problem })
   return (
     <section class="form-part with-preview">
       <h2>When</h2>
@@ -91,53 +100,29 @@ function When({ page, silence, form, problem, times, zones }: Props) {
         {silence?.hasBegun ? (
           <input type="hidden" name="from" value={form.from} />
         ) : (
-          <LocalField
-            label={`From, ${zone}`}
-            name="from"
-            value={form.from}
-            help="Empty: now."
-            error={errorOf(problem, 'from')}
-          />
+          <LocalField label={`From, ${zone}`} {...input('from')} help="Empty: now." />
         )}
         <div>
           <Choice name="when" value="once" now={form.when} label="Once">
-            <LocalField label={`Until, ${zone}`} name="to" value={form.to} error={errorOf(problem, 'to')} />
+            <LocalField label={`Until, ${zone}`} {...input('to')} />
           </Choice>
           <Choice name="when" value="recurring" now={form.when} label="Recurring">
             <TextArea
               label="Windows begin at"
-              name="schedule"
-              value={form.schedule}
+              {...input('schedule')}
               placeholder="0 2 * * sun"
               help="A cron expression, or OnCalendar expressions such as Sun 02:00, one a line."
               rows={2}
               mono
-              error={errorOf(problem, 'schedule')}
             />
             <div class="form-row">
               <Field
                 label="Length of each"
-                name="duration"
-                value={form.duration}
+                {...input('duration')}
                 placeholder="2 hours"
                 help="At most 7 days."
-                error={errorOf(problem, 'duration')}
               />
-              <div>
-                <Field
-                  label="Time zone"
-                  name="timezone"
-                  value={form.timezone}
-                  autocomplete="off"
-                  list="zones"
-                  error={errorOf(problem, 'timezone')}
-                />
-                <datalist id="zones">
-                  {zones.map(name => (
-                    <option value={name} />
-                  ))}
-                </datalist>
-              </div>
+              <ZoneField label="Time zone" {...input('timezone')} zones={zones} />
             </div>
           </Choice>
         </div>
@@ -155,6 +140,7 @@ function When({ page, silence, form, problem, times, zones }: Props) {
 }
 
 function Which({ form, problem, checks }: Props) {
+  const input = inputOf({ form, problem })
   return (
     <section class="form-part">
       <h2>Which checks</h2>
@@ -169,12 +155,10 @@ function Which({ form, problem, checks }: Props) {
         <Choice name="scope" value="tags" now={form.scope} label="Checks with a tag">
           <Field
             label="Tags"
-            name="tags"
-            value={form.tags}
+            {...input('tags')}
             placeholder="db eu"
             help="Checks with at least one of them, also those that get it later."
             maxlength={500}
-            error={errorOf(problem, 'tags')}
           />
         </Choice>
         {checks.length > 0 ? (

@@ -1,0 +1,26 @@
+import { Field } from './field.js'
+
+interface Props {
+  label: string
+  name: string
+  value: string
+  error: string | undefined
+  placeholder?: string
+  autofocus?: boolean
+  /** The zones that are suggested. */
+  zones: readonly string[]
+}
+
+/** A field for a time zone. A page has at most one. */
+export function ZoneField({ zones, ...field }: Props) {
+  return (
+    <div>
+      <Field {...field} autocomplete="off" list="zones" />
+      <datalist id="zones">
+        {zones.map(zone => (
+          <option value={zone} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
