@@ -5,6 +5,9 @@ import { addChannelList } from './channels/channel-list.js'
 import { addChannelTest } from './channels/channel-test.js'
 import { addSignalCaptcha } from './channels/signal-captcha.js'
 import { addTelegramWebhook } from './channels/telegram-webhook.js'
+import { addAck } from './incidents/ack.js'
+import { addExplain } from './incidents/explain.js'
+import { addIncidents } from './incidents/incidents.js'
 import { addBackup } from './instance/backup.js'
 import { addConfig } from './instance/config.js'
 import { addCopy } from './instance/copy.js'
@@ -57,6 +60,9 @@ export function buildProgram(): Command {
   addChannelTest(channel)
   addTelegramWebhook(group('telegram', 'Set up the Telegram bot'))
   addSignalCaptcha(group('signal', 'Manage the Signal account of signal-cli'))
+  addIncidents(program)
+  addAck(program)
+  addExplain(program)
   addMigrate(program)
   addPrune(program)
   addBackup(program)

@@ -8,6 +8,7 @@ import { escalationJob } from '../jobs/escalation.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
+import { pruneIncidentsJob } from '../jobs/prune-incidents.js'
 import { reportsJob } from '../jobs/reports.js'
 import type { SendingHealth } from '../jobs/sending-health.js'
 import type { Log } from '../lib/log/log.js'
@@ -54,6 +55,7 @@ export function createWorker(
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,
+    pruneIncidentsJob({ store, clock, onError }, config.INCIDENT_DAYS),
     canary,
     createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],

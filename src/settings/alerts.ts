@@ -8,6 +8,11 @@ export const alertSettings = withGroup('Alerts', {
     default: '600',
     help: 'The maximum time, in seconds, to wait for late pings after an outage of Punctual before checks go down. Punctual waits as long as the outage lasted, and at least 30 seconds.',
   },
+  INCIDENT_DAYS: {
+    type: whole(1, 36_500),
+    default: '400',
+    help: 'How many days closed incidents are kept, with everything that was sent, held or dropped about them and all notes. The log of a check may be shorter.',
+  },
   SMS_LIMIT: {
     type: whole(0),
     default: '500',

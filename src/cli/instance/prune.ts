@@ -14,7 +14,11 @@ export function addPrune(parent: Command): void {
 
 async function prune(options: { json?: boolean }): Promise<void> {
   const { pruneLogs } = await import('../../actions/instance/prune-logs.js')
-  const deleted = await withStore(({ store, clock }) => pruneLogs(store, clock))
+  const { pruneIncidents } = await import('../../actions/instance/prune-incidents.js')
+  const deleted = await withStore(async ({ config, store, clock }) => {
+    await pruneIncidents(store, clock, config.INCIDENT_DAYS)
+    return await pruneLogs(store, clock)
+  })
   if (options.json) printJson({ deleted_pings: deleted })
   else print(`Deleted ${plural(deleted, 'ping')}.`)
 }

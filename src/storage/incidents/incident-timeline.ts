@@ -19,12 +19,12 @@ export const timeline = read(
     const incident = await find(db, projectId, id, now)
     const entries: IncidentEntry[] = [
       { type: 'opened', at: incident.openedAt, cause: incident.cause },
-      ...(await messagesOf(db, id)),
       ...(await eventsOf(db, id)),
     ]
     const { closedAt, closedBy } = incident
     if (closedAt !== null) entries.push({ type: 'closed', at: closedAt, by: closedBy! })
-    // Stable, so that what happened at the same instant keeps the order above.
+    entries.push(...(await messagesOf(db, id)))
+    // Stable: of the same instant, the messages come last.
     return { incident, entries: entries.sort((a, b) => a.at - b.at) }
   },
 )

@@ -84,3 +84,14 @@ export const find = read(
     return toListedIncident(row, now)
   },
 )
+
+/** For the operator: the project of an incident. Throws `Refusal('not-found')`. */
+export const projectOf = readWithoutSnapshot(async (db: Db, id: number): Promise<number> => {
+  const row = await db.sql
+    .selectFrom('incidents')
+    .select('project_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not-found', `there is no incident ${id}`)
+  return row.project_id
+})

@@ -1,10 +1,10 @@
 /** Records in incidents what was held or dropped, and why. Decision 0115. */
-import type { HoldReason } from '../../core/alerts/delivery/change.js'
-import { type CheckHold, holdWords } from '../../core/alerts/delivery/hold.js'
-import type { HeldCounts, Planned } from '../alerts/messages.js'
-import type { WaitingRow } from '../alerts/waiting.js'
-import type { Db } from '../db.js'
-import { preparedList } from '../prepared.js'
+import type { HoldReason } from '../../../core/alerts/delivery/change.js'
+import { type CheckHold, holdWords } from '../../../core/alerts/delivery/hold.js'
+import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
+import type { HeldCounts, Planned } from '../messages.js'
+import type { WaitingRow } from '../waiting.js'
 
 type Hold = Planned['plan']['holds'][number]
 

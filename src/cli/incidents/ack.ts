@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { withExample } from '../options.js'
+import { print } from '../print.js'
+import { withStore } from '../with-store.js'
+
+export function addAck(program: Command): void {
+  const command = program
+    .command('ack')
+    .argument('<incident>', 'the ID of an open incident, see `punctual incidents`', parseId)
+    .option('--note <text>', 'a note', '')
+    .option(
+      '--until <instant>',
+      'when it counts as unacknowledged again, such as 2026-01-02T15:00Z',
+      parseInstant,
+    )
+    .description('Acknowledge an incident: repeats and further steps stop, its recovery is sent')
+    .action(ack)
+  withExample(command, 'punctual ack 17 --note "On it" --until 2026-01-02T15:00Z')
+}
+
+/** Who acts on the command line, as timelines show it. */
+const BY_COMMAND = 'command line'
+
+async function ack(id: number, { note, until }: { note: string; until?: number }): Promise<void> {
+  const { acknowledgeIncidents } = await import('../../actions/incidents/acknowledge-incidents.js')
+  await withStore(async deps => {
+    const projectId = await deps.store.incidents.projectOf(id)
+    await acknowledgeIncidents(deps, projectId, { ids: [id], by: BY_COMMAND, note, until: until ?? null })
+  })
+  print(`Acknowledged incident ${id}.`)
+}
+
+function parseId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.')
+  return Number(text)
+}
+
+function parseInstant(text: string): number {
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text)
+  const at = isInstant ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('Write it as 2026-01-02T15:00Z or 2026-01-02T15:00+01:00.')
+  return at
+}

@@ -1,0 +1,17 @@
+import { pruneIncidents } from '../actions/instance/prune-incidents.js'
+import type { Clock } from '../lib/clock.js'
+import type { StoreWith } from '../storage/store.js'
+import { Every } from './every.js'
+
+const HOUR_MS = 3_600_000
+
+export interface PruneIncidentsDeps {
+  store: StoreWith<'incidents.prune'>
+  clock: Clock
+  onError(error: unknown): void
+}
+
+/** Deletes old incidents once an hour; `keepDays`: how long they are kept after their end. */
+export function pruneIncidentsJob({ store, clock, onError }: PruneIncidentsDeps, keepDays: number): Every {
+  return new Every(HOUR_MS, signal => pruneIncidents(store, clock, keepDays, signal), onError)
+}
