@@ -148,6 +148,7 @@ export class Connection {
       const translated = connectionError(error)
       if (!(translated instanceof ConnectionLost)) {
         if (!isAborted(translated)) this.#failed = translated
+        if (isClosing(translated)) this.#lost ??= new ConnectionLost(translated)
         throw translated
       }
       // The driver closes a connection whose answer is late, so later statements only learn that it was closed.
@@ -205,6 +206,14 @@ export function isPlanLost(error: unknown): boolean {
   if (error.code === '26000' || error.code === '42P05') return true
   // The message depends on the server's language; the name of the routine does not.
   return error.routine === 'RevalidateCachedQuery' || /cached plan/.test(error.message)
+}
+
+/**
+ * Whether an error says that the server (57P01, 57P02), or PgBouncer when the server behind it is gone (08P01), closes the
+ * connection.
+ */
+export function isClosing(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(57P0[12]|08P01)$/.test(error.code ?? '')
 }
 
 /** Converts errors of the driver: what did not come from the server is a lost connection. */

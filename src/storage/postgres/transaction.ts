@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
-import { type Connection, ConnectionLost, isPlanLost, type Timeouts } from './connection.js'
+import { type Connection, ConnectionLost, isClosing, isPlanLost, type Timeouts } from './connection.js'
 import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
 import { listsAsArrays } from './lists-as-arrays.js'
@@ -150,12 +150,9 @@ function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
   return code === '40001' || code === '40P01' || isPlanLost(error) || (!commitAsked && isLost(error))
 }
 
-/**
- * Whether the connection was lost, or the server (57P01, 57P02) or PgBouncer (08P01, when the server behind it is gone) is
- * closing it, so that a new one may work.
- */
+/** Whether the connection was lost or is being closed, so that a new one may work. */
 function isLost(error: unknown): boolean {
-  return error instanceof ConnectionLost ? !error.timedOut : /^(57P0[12]|08P01)$/.test(codeOf(error))
+  return error instanceof ConnectionLost ? !error.timedOut : isClosing(error)
 }
 
 /** The SQLSTATE or other code of an error. */
