@@ -47,8 +47,16 @@ export interface Dialect {
   all(sql: string, parameters: readonly unknown[], keepsPlan?: boolean): Promise<object[]>
   /** Runs a query and returns its rows as arrays. */
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
-  /** As `arrays`, row by row. */
-  each(sql: string, parameters: readonly unknown[], onRow: (row: unknown[]) => void): Promise<void>
+  /**
+   * As `arrays`, row by row. `expected`: roughly how many rows there are. PostgreSQL sends many in a cheaper format, for which all
+   * parameters must be whole numbers.
+   */
+  each(
+    sql: string,
+    parameters: readonly unknown[],
+    expected: number,
+    onRow: (row: unknown[]) => void,
+  ): Promise<void>
   /** Whether several transactions can write at once, so that rows have to be locked. */
   hasConcurrentWrites: boolean
   /**

@@ -36,8 +36,8 @@ export interface Prepared<V extends Record<string, Value>, Q extends Compilable<
   all(db: Db, values: V): Promise<InferResult<Q> extends (infer R)[] ? R[] : never>
   /** The rows as arrays, in the order of the selected columns: a third of the time for wide rows. */
   arrays(db: Db, values: V): Promise<unknown[][]>
-  /** As `arrays`, row by row, for a long list. */
-  each(db: Db, values: V, onRow: (row: unknown[]) => void): Promise<void>
+  /** As `arrays`, row by row, for a list that may be long; see `Dialect.each`. */
+  each(db: Db, values: V, expected: number, onRow: (row: unknown[]) => void): Promise<void>
 }
 
 /**
@@ -69,9 +69,9 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
       const { sql, parameters } = bind(db, values)
       return await db.dialect.arrays(sql, parameters)
     },
-    async each(db, values, onRow) {
+    async each(db, values, expected, onRow) {
       const { sql, parameters } = bind(db, values)
-      await db.dialect.each(sql, parameters, onRow)
+      await db.dialect.each(sql, parameters, expected, onRow)
     },
   }
 }

@@ -75,30 +75,36 @@ const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number
 
 /** A project's checks as the JSON `{"checks": [...]}`, in the order of their creation. */
 export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
-  const view = viewOf(db, viewer, await currentHold(db, viewer.now))
   const { projectId } = viewer
-  const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
+  const [hold, channels, [project]] = await Promise.all([
+    currentHold(db, viewer.now),
+    viewer.access === 'rw' ? channelsByCheck(db, projectId) : new Map<number, string[]>(),
+    numberOfChecks.arrays(db, { projectId }),
+  ])
+  const view = viewOf(db, viewer, hold)
   const list = new JsonBytes('{"checks": [')
   const limit = db.dialect.checksAtOnce
   for (let after = 0, rows = limit; rows === limit; ) {
     rows = 0
-    await eachOf(db, filter.slug, { projectId, after, limit }, row => {
+    const onRow = (row: unknown[]) => {
       rows++
       const check = toShownCheck(row)
       after = check.id
       if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) return
       list.add(checkJson(check, channels.get(check.id) ?? [], view))
-    })
+    }
+    const place = { projectId, after, limit }
+    if (filter.slug === null) await page.each(db, place, Number(project?.[0] ?? 0), onRow)
+    else for (const row of await pageWithSlug.arrays(db, { ...place, slug: filter.slug })) onRow(row)
   }
   return list.end(']}')
 })
 
-type Place = { projectId: number; after: number; limit: number }
+const numberOfChecks = prepared((sql, value: { projectId: number }) =>
+  sql.selectFrom('projects').select('n_checks').where('id', '=', value.projectId),
+)
 
-async function eachOf(db: Db, slug: string | null, place: Place, onRow: (row: unknown[]) => void) {
-  if (slug === null) await page.each(db, place, onRow)
-  else await pageWithSlug.each(db, { ...place, slug }, onRow)
-}
+type Place = { projectId: number; after: number; limit: number }
 
 const page = prepared((sql, value: Place) =>
   selectShownChecks(sql)

@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL: the conversion of values, and the errors of a failing connection. */
 import pg from 'pg'
-import { type OnRow, runKept } from './kept-query.js'
+import { copyRows, type OnRow, type Parser } from './copied-rows.js'
+import { runKept } from './kept-query.js'
 import { Plans } from './plans.js'
 
 /** The time limits of connecting and of one statement. After that, the caller is asked to try again later. */
@@ -104,21 +105,33 @@ export class Connection {
   }
 
   /**
-   * As `arrays`, but passes each row to `onRow` when it arrives: the rows of a long list, kept together, cost the garbage
-   * collector more than all else. Throws the first error of `onRow` too.
+   * As `arrays` for a long result: passes each row to `onRow` when it arrives, since the rows of a long list, kept together,
+   * cost the garbage collector more than all else. `values` are whole numbers. Throws the first error of `onRow` too.
    */
   async each(text: string, values: readonly unknown[], onRow: OnRow): Promise<void> {
-    const query = { text, values: values.map(toParameter), rowMode: 'array', ...this.plans.namedRead(text) }
+    const parsers = await this.#parsersOf(text, values)
     const failures: unknown[] = []
-    await this.#run(query, row => {
+    const take: OnRow = row => {
       if (failures.length > 0) return
       try {
         onRow(row)
       } catch (error) {
         failures.push(error)
       }
-    })
+    }
+    await this.#translateErrors(limit => copyRows(this.client, { text, values, parsers, ...limit }, take))
     if (failures.length > 0) throw failures[0]
+  }
+
+  /** Asks the server for the columns of a query once for each process. */
+  async #parsersOf(text: string, values: readonly unknown[]): Promise<readonly Parser[]> {
+    let parsers = parsersByText.get(text)
+    if (!parsers) {
+      const { fields } = await this.query(`SELECT * FROM (${text}) AS described LIMIT 0`, values)
+      parsers = fields.map(({ dataTypeID }) => getTypeParser(dataTypeID))
+      parsersByText.set(text, parsers)
+    }
+    return parsers
   }
 
   /** As `query`, for a statement whose plan is kept on every connection. `values` are passed unchanged. */
@@ -126,11 +139,11 @@ export class Connection {
     return await this.#run<Row>({ text, values: [...values], ...this.plans.named(text) })
   }
 
-  async #run<Row extends object>(query: pg.QueryConfig, onRow?: OnRow): Promise<pg.QueryResult<Row>> {
+  async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     try {
       return await this.#translateErrors(limit =>
-        query.name || onRow
-          ? runKept<Row>(this.client, { ...query, ...limit }, onRow)
+        query.name
+          ? runKept<Row>(this.client, { ...query, ...limit })
           : this.client.query<Row>({ ...query, ...limit }),
       )
     } catch (error) {
@@ -230,16 +243,19 @@ export function toParameter(value: unknown): unknown {
 
 const BOOL = 16
 const BYTEA = 17
-const INT8 = 20
-const NUMERIC = 1700
+/** The integers of 8, 2 and 4 bytes, and NUMERIC. */
+const NUMBERS = [20, 21, 23, 1700]
 
 /** Values arrive as from SQLite: all numbers as numbers, booleans as 0 or 1, plain bytes. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8 || oid === NUMERIC) return Number
+  if (NUMBERS.includes(oid)) return Number
   if (oid === BOOL) return value => (value === 't' ? 1 : 0)
   if (oid === BYTEA) return value => new Uint8Array(Buffer.from(value.slice(2), 'hex'))
   return pg.types.getTypeParser(oid, format as 'text')
 }
+
+/** Of the queries whose results are passed on row by row. */
+const parsersByText = new Map<string, readonly Parser[]>()
 
 /** Whether a statement failed only because one before it in its transaction had (25P02). */
 function isAborted(error: unknown): boolean {

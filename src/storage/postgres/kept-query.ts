@@ -1,6 +1,6 @@
 /**
  * A prepared statement whose columns are described only at its first run on a connection: for the row of a check, the
- * description costs the server and the driver more than the row. Its rows can be taken one by one.
+ * description costs the server and the driver more than the row.
  */
 import pg from 'pg'
 
@@ -10,9 +10,6 @@ interface Columns {
   _parsers: unknown
   _prebuiltEmptyResultObject: unknown
 }
-
-/** Takes a row as soon as it arrives; must not throw. */
-export type OnRow = (row: unknown[]) => void
 
 /** The parts of the driver's connection that its queries use. */
 type Sender = Pick<pg.Connection, 'bind' | 'execute' | 'sync' | 'close' | 'describe'> & {
@@ -26,7 +23,7 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void
 interface DriverQuery extends pg.Submittable {
   readonly name?: string
   readonly text: string
-  _result: Columns & { addRow: OnRow }
+  _result: Columns
   _accumulateRows: boolean
   prepare(sender: Sender): void
   handleCommandComplete(message: unknown, sender: Sender): void
@@ -54,15 +51,13 @@ class KeptQuery extends DriverQuery {
   }
 }
 
-/** Runs a statement; with `onRow`, its result is without the rows. Rejects with the driver's errors. */
+/** Runs a statement. Rejects with the driver's errors. */
 export function runKept<Row extends object>(
   client: pg.PoolClient,
   { query_timeout, ...config }: pg.QueryConfig & { query_timeout?: number },
-  onRow?: OnRow,
 ): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
     const query = new KeptQuery(config, (error, result) => (error ? reject(error) : resolve(result)))
-    if (onRow) query._result.addRow = onRow
     client.query(Object.assign(query, { query_timeout }))
   })
 }

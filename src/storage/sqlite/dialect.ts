@@ -33,7 +33,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     async arrays(sql, parameters) {
       return prepare(sql).arrays(...(parameters as SqliteValue[]))
     },
-    async each(sql, parameters, onRow) {
+    async each(sql, parameters, _expected, onRow) {
       for (const row of prepare(sql).arrays(...(parameters as SqliteValue[]))) onRow(row)
     },
 

@@ -53,6 +53,22 @@ test('tag picks the checks with all the tags named', async () => {
   assert.equal(await names('?tag=db&slug=backup'), 'a b')
 })
 
+test('a list of more than 500 checks shows each of them as a single request does', async () => {
+  const busy = await world.account()
+  const desc = 'a\tb\n"c" \\N \\\\ \\n ä€😀'
+  const all = Array.from({ length: 501 }, (_, n) => ({ name: `n${n}`, desc, tags: n === 7 ? 'lucky' : '' }))
+  const made = await Promise.all(all.map(fields => world.check(busy, fields)))
+  const { json, text } = await world.get('/api/v3/checks/', busy.rw)
+  const listed = json.checks.map((check: { name: string }) => check.name)
+  assert.deepEqual(listed.toSorted(), all.map(({ name }) => name).toSorted())
+  assert.ok(json.checks.every((check: { desc: string }) => check.desc === desc))
+  for (const { uuid } of [made[0]!, made[250]!, made.at(-1)!]) {
+    const single = await world.get(`/api/v3/checks/${uuid}`, busy.rw)
+    assert.ok(text.includes(single.text))
+  }
+  assert.equal(await names('?tag=lucky', busy.ro), 'n7')
+})
+
 test('other parameters are ignored', async () => {
   assert.equal(await names('?limit=1&foo'), 'a b c')
 })

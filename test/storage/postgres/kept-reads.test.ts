@@ -69,35 +69,6 @@ test('a kept plan brings the same rows without their description, as objects and
   }
 })
 
-test('rows that are taken one by one are those of the array, before and after the plan is kept', async t => {
-  const { ask } = await site(t)
-  const numbers = (db: Db) => db.dialect.arrays('SELECT n, NULL FROM generate_series(1, $1::int) n', [1_000])
-  const oneByOne = async (db: Db) => {
-    const rows: unknown[][] = []
-    const take = (row: unknown[]) => rows.push(row)
-    await db.dialect.each('SELECT n, NULL FROM generate_series(1, $1::int) n', [1_000], take)
-    return rows
-  }
-  const expected = Array.from({ length: 1_000 }, (_, n) => [n + 1, null])
-  for (const rows of [oneByOne, numbers, oneByOne, oneByOne])
-    assert.deepEqual(await ask(read, rows), expected)
-})
-
-test('an error in taking a row is thrown, and the connection is still usable', async t => {
-  const { ask } = await site(t)
-  let taken = 0
-  const failing = (db: Db) =>
-    db.dialect.each('SELECT n FROM generate_series(1, $1::int) n', [1_000], () => {
-      taken++
-      throw new RangeError('cannot be shown')
-    })
-  for (let n = 1; n <= 3; n++) {
-    await assert.rejects(ask(read, failing), { name: 'RangeError', message: 'cannot be shown' })
-    assert.equal(taken, n)
-    assert.deepEqual(await ask(read, names), [])
-  }
-})
-
 test('the columns of a kept plan are described once for each connection', async t => {
   const { connections } = await site(t)
   const described: string[] = []

@@ -1,0 +1,87 @@
+/**
+ * The rows of a long result, fetched by `COPY … TO STDOUT`: each is one line of text, which costs the server and the
+ * driver half as much as a row of separate values.
+ */
+import pg from 'pg'
+
+/** Takes a row as soon as it arrives; must not throw. */
+export type OnRow = (row: unknown[]) => void
+
+/** Converts a value's text as the driver does for its column. */
+export type Parser = (text: string) => unknown
+
+/** The part of the driver's query that is used here, and the message for a row. */
+interface DriverQuery extends pg.Submittable {
+  handleCopyData(message: { chunk: Buffer }): void
+}
+
+type Callback = (error: Error | null) => void
+
+const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => DriverQuery
+
+class CopyQuery extends DriverQuery {
+  constructor(
+    text: string,
+    callback: Callback,
+    private readonly onLine: (line: string) => void,
+  ) {
+    super({ text }, callback)
+  }
+
+  /** The server sends one row in each message. */
+  override handleCopyData({ chunk }: { chunk: Buffer }): void {
+    this.onLine(chunk.toString('utf8', 0, chunk.length - 1))
+  }
+}
+
+/** A query whose parameters are whole numbers, to be copied; COPY has no parameters. */
+export interface CopiedQuery {
+  text: string
+  values: readonly unknown[]
+  /** Of its columns, in order. */
+  parsers: readonly Parser[]
+  query_timeout?: number
+}
+
+/** Passes each row of a query to `onRow`. Rejects with the driver's errors. */
+export function copyRows(client: pg.PoolClient, query: CopiedQuery, onRow: OnRow): Promise<void> {
+  const { values, parsers, query_timeout } = query
+  const text = query.text.replace(/\$(\d+)/g, (_, place) => wholeNumber(values[place - 1]))
+  return new Promise((resolve, reject) => {
+    const done: Callback = error => (error ? reject(error) : resolve())
+    const copy = new CopyQuery(`COPY (${text}) TO STDOUT`, done, line => onRow(toRow(line, parsers)))
+    client.query(Object.assign(copy, { query_timeout }))
+  })
+}
+
+function wholeNumber(value: unknown): string {
+  if (!Number.isSafeInteger(value)) throw new TypeError('only whole numbers can be parameters of COPY')
+  return `(${value})`
+}
+
+/**
+ * The values of a line in the text format of COPY. Source:
+ * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ */
+export function toRow(line: string, parsers: readonly Parser[]): unknown[] {
+  const row: unknown[] = []
+  for (let from = 0; from <= line.length; ) {
+    const tab = line.indexOf('\t', from)
+    const to = tab === -1 ? line.length : tab
+    const value = line.slice(from, to)
+    row.push(value === '\\N' ? null : parsed(value, parsers[row.length]!))
+    from = to + 1
+  }
+  return row
+}
+
+function parsed(value: string, parse: Parser): unknown {
+  // Numbers have no escapes.
+  return parse(parse !== Number && value.includes('\\') ? unescaped(value) : value)
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+function unescaped(value: string): string {
+  return value.replace(/\\(.)/g, (_, letter: string) => ESCAPED[letter] ?? letter)
+}
