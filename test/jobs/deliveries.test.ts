@@ -35,6 +35,7 @@ function startDispatcher(
     transports: (signal, begins) =>
       testWays(mail, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
     bounceId: uuid => `n.${uuid}`,
+    acknowledgeUrl: (uuid, id) => `http://localhost:8000/acknowledge/${uuid}/${id}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,
     quotas: { messages: 500, calls: 500 },

@@ -25,12 +25,17 @@ const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
 
 /**
  * The alert for a claimed delivery, or null if its check or flip was deleted, or the check moved from project `projectId` to another.
- * `flapped`: see {@link Alert}; `explained`: whether it has a finding.
+ * `flapped`, `acknowledgeUrl`: see {@link Alert}; `explained`: whether it has a finding.
  */
 export async function composeAlert(
   deps: ComposeDeps,
   delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
-  { projectId, flapped, explained }: { projectId: number; flapped: boolean; explained: boolean },
+  {
+    projectId,
+    flapped,
+    explained,
+    acknowledgeUrl,
+  }: { projectId: number; flapped: boolean; explained: boolean; acknowledgeUrl: string | null },
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due } = delivery
   if (checkId === null || flipId === null || flip === null) return null
@@ -60,6 +65,7 @@ export async function composeAlert(
     superseded: due?.superseded ?? 0,
     missedDown: due?.missedDown ?? false,
     flapped,
+    ...(flip.newStatus === 'down' && acknowledgeUrl !== null && { acknowledgeUrl }),
     test: false,
     site: deps.site,
   })

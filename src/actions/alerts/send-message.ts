@@ -13,6 +13,8 @@ import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.
 
 export interface SendDeps extends ComposeDeps, DestinationDeps {
   store: ComposeDeps['store'] & DestinationDeps['store'] & StoreWith<'alerts.digestFacts'>
+  /** The page on which readers of a channel's messages acknowledge an incident. */
+  acknowledgeUrl(channelUuid: string, incidentId: number): string
   /** Makes the transports. Exchanges end when `signal` aborts; `begins` is called just before something is sent. */
   transports(signal: AbortSignal, begins?: () => void): Transports
 }
@@ -42,6 +44,7 @@ export async function sendMessage(
     : await composeAlert(deps, part, {
         projectId: channel.projectId,
         flapped: form === 'steady',
+        acknowledgeUrl: part.incidentId === null ? null : deps.acknowledgeUrl(channel.uuid, part.incidentId),
         explained: form !== 'flapping' && (integration.explains?.(channel.settings) ?? true),
       })
   if (!alert) return null

@@ -83,6 +83,8 @@ export interface Alert {
   flapped: boolean
   /** A test: the check does not exist. */
   test: boolean
+  /** The page on which readers of the message acknowledge the incident; absent if there is none. */
+  acknowledgeUrl?: string
   site: Site
 }
 

@@ -90,6 +90,7 @@ function alertProps(alert: Alert, to: Destination): AlertEmail {
     cause: cause(alert),
     notes: notes(alert, tz),
     checkUrl: alert.checkUrl,
+    acknowledgeUrl: alert.acknowledgeUrl ?? '',
     description: alert.check.desc.trim(),
     facts: emailFacts(alert, tz),
     output: output(alert),

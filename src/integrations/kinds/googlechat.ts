@@ -54,7 +54,7 @@ function widgetsOf(alert: Alert, tz: string): object[] {
     })),
     ...(output === '' ? [] : [paragraph(bold('Last Ping Body'), ...lines(output))]),
     ...(others.length === 0 ? [] : [paragraph(...others)]),
-    button(alert.site.name, alert.checkUrl),
+    button(alert.site.name, alert.checkUrl, alert.acknowledgeUrl),
   ]
 }
 
@@ -68,8 +68,14 @@ function paragraph(...parts: string[]): object {
   return { textParagraph: { text: parts.join('<br>') } }
 }
 
-function button(site: string, url: string): object {
-  return { buttonList: { buttons: [{ text: `View in ${site}`, onClick: { openLink: { url } } }] } }
+function button(site: string, url: string, acknowledgeUrl?: string): object {
+  const buttons = [openLink(`View in ${site}`, url)]
+  if (acknowledgeUrl !== undefined) buttons.push(openLink('Acknowledge', acknowledgeUrl))
+  return { buttonList: { buttons } }
+}
+
+function openLink(text: string, url: string): object {
+  return { text, onClick: { openLink: { url } } }
 }
 
 function bold(text: string): string {

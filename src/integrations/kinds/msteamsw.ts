@@ -51,7 +51,9 @@ function alertCard(alert: Alert, tz: string): object {
     title: `${label}:`,
     value: escapeChatMarkdown(clip(value, VALUE_CHARACTERS)),
   }))
-  return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, [
+  const { acknowledgeUrl: url } = alert
+  const acknowledge = url === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Acknowledge', url }]
+  const body = [
     ...paragraphs(lead(alert, tz)),
     { type: 'FactSet', facts },
     ...(output === ''
@@ -62,7 +64,8 @@ function alertCard(alert: Alert, tz: string): object {
         ]),
     // Markdown needs an empty line before a list.
     ...(others.length === 0 ? [] : [text([others[0], others.slice(1).join('\n')].join('\n\n').trim())]),
-  ])
+  ]
+  return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, body, acknowledge)
 }
 
 function noticeCard(notice: Notice): object {
@@ -70,7 +73,7 @@ function noticeCard(notice: Notice): object {
   return card(noticeTitle(notice), notice.site.name, notice.url, [words])
 }
 
-function card(heading: string, site: string, url: string, body: object[]): object {
+function card(heading: string, site: string, url: string, body: object[], actions: object[] = []): object {
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -80,7 +83,7 @@ function card(heading: string, site: string, url: string, body: object[]): objec
       { ...text(escapeChatMarkdown(heading)), weight: 'bolder', size: 'medium', style: 'heading' },
       ...body,
     ],
-    actions: [{ type: 'Action.OpenUrl', title: `View in ${site}`, url }],
+    actions: [{ type: 'Action.OpenUrl', title: `View in ${site}`, url }, ...actions],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { plural } from '../../core/text/plural.js'
 import { addressThat } from '../formats.js'
-import { lead, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
+import { leadWithLink, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
 import { disableMentions, escapeRocketChat } from '../text/markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
@@ -51,7 +51,7 @@ posts, enable the integration without a script, save it, and copy the webhook UR
 
 function textOf(alert: Alert, tz: string): string {
   const title = `[${escapeRocketChat(quotedHeadline(alert))}](${alert.checkUrl})`
-  return [title, lead(alert, tz)].filter(text => text !== '').join('\n')
+  return [title, leadWithLink(alert, tz)].filter(text => text !== '').join('\n')
 }
 
 /** The length of the last body, a link to it, and its end; null if there is none. */

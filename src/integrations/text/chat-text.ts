@@ -39,6 +39,13 @@ export function lead(alert: Alert, tz: string): string {
   return [cause(alert), ...notes(alert, tz)].filter(text => text !== '').join('\n')
 }
 
+/** The same with a Markdown link that acknowledges the incident, if there is one. */
+export function leadWithLink(alert: Alert, tz: string): string {
+  const { acknowledgeUrl: url } = alert
+  const link = url === undefined ? '' : `[Acknowledge](${url})`
+  return [lead(alert, tz), link].filter(text => text !== '').join('\n')
+}
+
 /** All facts about the check, each value in one line: description, last runs, and since when it has its status. */
 export function chatFacts(alert: Alert, tz: string): Fact[] {
   const word = statusWord(alert)
@@ -106,6 +113,7 @@ export function messageText(alert: Alert, tz: string, style: Style = PLAIN): str
     output && `Last ping body:\n${style.output(output)}`,
     others && [others, ...down].join('\n'),
     alert.checkUrl,
+    alert.acknowledgeUrl && `Acknowledge: ${alert.acknowledgeUrl}`,
   ]
   return blocks.filter(block => block).join('\n\n')
 }

@@ -11,6 +11,8 @@ export interface AlertEmail {
   cause: string
   notes: readonly string[]
   checkUrl: string
+  /** Empty if there is nothing to acknowledge. */
+  acknowledgeUrl: string
   description: string
   facts: readonly { label: string; value: string }[]
   /** The last ping's body with a line about it; null if there is none. */
@@ -33,6 +35,11 @@ export function alertHtml(email: AlertEmail): string {
           <Paragraph>{note}</Paragraph>
         ))}
         <LinkButton href={email.checkUrl}>View the check</LinkButton>
+        {email.acknowledgeUrl && (
+          <Paragraph>
+            <a href={email.acknowledgeUrl}>Acknowledge</a>: repeats and further steps stop.
+          </Paragraph>
+        )}
         {email.description && <Paragraph>{email.description}</Paragraph>}
         <Pairs rows={email.facts} />
         {email.output && <Output {...email.output} />}
@@ -86,6 +93,7 @@ export function alertPlain(email: AlertEmail): string {
     [`${email.headline}.`, email.cause].filter(line => line !== '').join('\n'),
     ...email.notes,
     email.checkUrl,
+    email.acknowledgeUrl && `Acknowledge: ${email.acknowledgeUrl}`,
     email.description,
     email.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     output && ['Last ping body:', output.note, output.text].filter(line => line !== '').join('\n'),

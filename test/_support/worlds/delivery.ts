@@ -27,6 +27,7 @@ export function testDelivery(
     transports: signal => testWays(null, { signal, routes }),
     links: { siteRoot: root, pingEndpoint: `${root}/ping/` },
     bounceId: uuid => `n.${uuid}`,
+    acknowledgeUrl: (uuid, id) => `${root}/integrations/${uuid}/incidents/${id}/signature/`,
     unsubscribeUrl: uuid => `${root}/integrations/${uuid}/unsub/`,
     bodies: null,
     quotas: { messages: 500, calls: 500 },

@@ -61,6 +61,8 @@ const LIMITS = {
   confirmation: { capacity: 50, periodMs: DAY_MS },
   /** Codes sent to one recipient, no matter who requested them. */
   recipient: { capacity: 5, periodMs: HOUR_MS },
+  /** Incidents acknowledged through links in messages, from one network. */
+  acknowledge: { capacity: 100, periodMs: HOUR_MS },
   /** Codes of recipients tried by one person. */
   guess: { capacity: 20, periodMs: HOUR_MS },
 } as const
@@ -122,12 +124,15 @@ function limitsOf(attempt: Attempt): RateLimit[] {
   )
 }
 
+/** The limits that count for a network. */
+const BY_NETWORK: readonly string[] = ['signIn', 'link', 'signUp', 'acknowledge']
+
 function subject(kind: keyof Attempt, value: string): string {
   if (kind === 'linkTo') {
     const [account = '', network = ''] = value.split('\n')
     return `${account} ${clientNetwork(network)}`
   }
-  if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
+  if (BY_NETWORK.includes(kind)) return clientNetwork(value)
   if (kind === 'signUpLinks' || kind === 'proofLinks') return mailboxSpelling(value)
   return kind === 'mail' ? sameMailbox(value) : value
 }

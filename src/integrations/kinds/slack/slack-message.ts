@@ -10,6 +10,7 @@ import {
   chatFacts,
   fence,
   lead,
+  leadWithLink,
   noticeText,
   noticeTitle,
   otherLines,
@@ -27,6 +28,8 @@ export interface Dialect {
   plain(text: string): string
   /** Escapes a text in a code block; by default unchanged. */
   code?(text: string): string
+  /** Whether the chat shows buttons that open links; elsewhere the link is in the text. */
+  buttons?: boolean
 }
 
 export interface MessageField {
@@ -52,7 +55,11 @@ export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object
     mrkdwn_in: ['fields'],
     title: dialect.plain(quotedHeadline(alert)),
     title_link: alert.checkUrl,
-    text: lead(alert, tz) || null,
+    text: (dialect.buttons ? lead(alert, tz) : leadWithLink(alert, tz)) || null,
+    ...(dialect.buttons &&
+      alert.acknowledgeUrl !== undefined && {
+        actions: [{ type: 'button', text: 'Acknowledge', url: alert.acknowledgeUrl }],
+      }),
     fields: messageFields(alert, tz, dialect),
   })
 }

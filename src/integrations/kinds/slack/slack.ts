@@ -4,7 +4,7 @@ import { placeFields, webhookChat } from '../webhook-chat.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { slackSettings, slackSetup } from './slack-setup.js'
 
-const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles }
+const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles, buttons: true }
 
 /** Posts messages to a Slack channel. Source: docs/behaviour.md, section 8.4. */
 export const slack = webhookChat({

@@ -1,5 +1,6 @@
 /** Sends messages through a Telegram bot. Source: docs/behaviour.md, section 8.4; Telegram's Bot API, `sendMessage`. */
 
+import type { Alert } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
@@ -72,7 +73,7 @@ channel if the chat is deleted or the bot is blocked.`,
   },
   async send(alert, to, transports) {
     const mark = alert.status === 'down' ? '🔴' : '🟢'
-    const link = `\n\n<a href="${escapeHtml(alert.checkUrl)}">View the check</a>`
+    const link = `\n\n${anchor(alert.checkUrl, 'View the check')}${acknowledge(alert)}`
     const room = MESSAGE_CHARACTERS - mark.length - 1 - link.length
     const text = htmlAlert(alert, to, room, output => `<pre>${output}</pre>`)
     return await sendMessage(to, transports, `${mark} ${text}${link}`)
@@ -82,6 +83,14 @@ channel if the chat is deleted or the bot is blocked.`,
     const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
     return await sendMessage(to, transports, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
   },
+}
+
+function anchor(url: string, text: string): string {
+  return `<a href="${escapeHtml(url)}">${text}</a>`
+}
+
+function acknowledge({ acknowledgeUrl }: Alert): string {
+  return acknowledgeUrl === undefined ? '' : ` · ${anchor(acknowledgeUrl, 'Acknowledge')}`
 }
 
 /** Sends a message. If the chat has a new ID, sends it again and returns the new ID. */
