@@ -90,7 +90,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       makeLease,
     )
     for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
-    return { channels, any: claimed.messages.length + claimed.dropped + claimed.large.size > 0 }
+    const { messages, dropped, putOff, large } = claimed
+    return { channels, any: messages.length + dropped + putOff + large.size > 0 }
   }
 
   /** Claims messages of a channel with many deliveries, in its turn. */

@@ -25,6 +25,8 @@ export interface Took {
   messages: ClaimedMessage[]
   /** How many deliveries were dropped. */
   dropped: number
+  /** How many were put off by silences and dependencies. */
+  putOff: number
   /** The channels that need a transaction of their own. */
   large: ReadonlySet<number>
 }
@@ -115,7 +117,8 @@ async function take(
     deps.onDelivery({ ...event, ...(error ? { error } : {}), durationMs: 0, lagMs: now - createdAt })
   }
   deps.onHeld?.(taken.held)
-  return { messages: taken.messages, dropped: taken.dropped.length, large: new Set(taken.large) }
+  const { messages, dropped, putOff, large } = taken
+  return { messages, dropped: dropped.length, putOff, large: new Set(large) }
 }
 
 function takeFrom(

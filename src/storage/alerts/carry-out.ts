@@ -17,7 +17,7 @@ export async function carryOut(
   db: Db,
   take: Take,
   planned: readonly Planned[],
-): Promise<Pick<Taken, 'messages' | 'dropped' | 'held'>> {
+): Promise<Pick<Taken, 'messages' | 'dropped' | 'held' | 'putOff'>> {
   const dropped: Dropped[] = []
   for (const one of planned) {
     await noteAbandoned(db, one, take.now)
@@ -27,7 +27,14 @@ export async function carryOut(
     await noteDrops(db, one, take.now)
     await noteReported(db, one)
   }
-  return { messages: await claimMessages(db, take, planned), dropped, held: countHeld(planned) }
+  const held = countHeld(planned)
+  const putOff = planned.reduce((sum, one) => sum + countPutOff(one, take.now), 0)
+  return { messages: await claimMessages(db, take, planned), dropped, held, putOff }
+}
+
+/** More may be due behind them. */
+function countPutOff({ plan }: Planned, now: number): number {
+  return plan.holds.filter(({ by, until }) => by !== undefined && until > now).length
 }
 
 /** Releases abandoned deliveries, whose attempt counts. */

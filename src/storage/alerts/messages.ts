@@ -79,6 +79,8 @@ export interface Taken extends Announced {
   dropped: Dropped[]
   /** How many deliveries began to be held, by reason. */
   held: HeldCounts
+  /** How many deliveries silences and dependencies put off until later. */
+  putOff: number
   /** The channels from which nothing was taken, because too much is due for a transaction shared with others. */
   large: number[]
 }

@@ -35,8 +35,8 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
     if (one === 'large') large.push(from.channelId)
     else if (one) planned.push(one)
   }
-  const { messages, dropped, held } = await carryOut(db, take, planned)
-  return { messages, dropped, held, large, alerts: dropped.length > 0, checks: false }
+  const { messages, dropped, held, putOff } = await carryOut(db, take, planned)
+  return { messages, dropped, held, putOff, large, alerts: dropped.length > 0, checks: false }
 })
 
 async function planFor(

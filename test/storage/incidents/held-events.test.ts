@@ -129,18 +129,19 @@ test('a hold is counted by its reason when it begins, not when it is looked at a
       sending: { down: 0, other: 0 },
       leavesLarge: false,
     }
-    const { held } = await store.alerts.takeMessages({
+    const { held, putOff } = await store.alerts.takeMessages({
       worker: 'me',
       now: scene.now,
       leaseUntil: scene.now + 1_000,
       inHand: [],
       channels: [from],
     })
-    return held
+    return { held, putOff }
   }
-  assert.deepEqual(await take(), { silence: 1 })
+  assert.deepEqual(await take(), { held: { silence: 1 }, putOff: 1 })
+  assert.deepEqual(await take(), { held: {}, putOff: 0 })
   scene.now += 20 * MINUTE
-  assert.deepEqual(await take(), {})
+  assert.deepEqual(await take(), { held: {}, putOff: 1 })
 })
 
 test('what each channel was sent, and what waits and why, is explained', async t => {
