@@ -15,6 +15,8 @@ export interface Seed {
   deadline?: (number: number) => number
   /** Whether the check with this number tracks each of its runs; by default none does. */
   tracksEach?: (number: number) => boolean
+  /** The check that the check with this number depends on, or null; by default none. */
+  parentOf?: (number: number) => number | null
   /** The number of pings in the log of each check. */
   pings?: number
   flips?: number
@@ -115,6 +117,11 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     if (what.webhooks) for (const webhook of webhooksOf(number)) link.run(number + 1, webhook + 1)
     return made
   })
+  const depend = database.prepare('INSERT INTO check_parents (check_id, parent_id) VALUES (?, ?)')
+  for (const number of checks.keys()) {
+    const parent = what.parentOf?.(number) ?? null
+    if (parent !== null) depend.run(number + 1, parent + 1)
+  }
   addHistory(database, what, now - DAY_MS)
   return { key, pingKey, checks }
 }

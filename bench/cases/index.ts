@@ -18,6 +18,7 @@ import { slowReceiver } from './slow-receiver.js'
 import { start } from './start.js'
 import { storage } from './storage.js'
 import { storm } from './storm.js'
+import { stormDependants } from './storm-dependants.js'
 import { strangers } from './strangers.js'
 
 /** Every case, in the order in which they are measured. */
@@ -38,6 +39,7 @@ export const cases: readonly Case[] = [
   createChecks,
   alert,
   storm,
+  stormDependants,
   slowReceiver,
   fair,
   strangers,
