@@ -2,17 +2,11 @@
 import type { QuietStep } from './steps.js'
 import type { World } from './world.js'
 
-/** The parts of a history that are left out; time passes as if they were there. */
-export interface LeftOut {
-  holds?: boolean
-  restarts?: boolean
-}
-
-/** A message in words, such as `alert: check 1 down at 1768478401000`, with when it was sent. */
+/** Returns the messages in words, each with when it was sent. `restarts`: whether the process ends and starts again. */
 export async function playCalm(
   world: World,
   steps: readonly QuietStep[],
-  leftOut: LeftOut = {},
+  { restarts }: { restarts: boolean },
 ): Promise<string[]> {
   const sent: string[] = []
   const send = async (ok: boolean) => {
@@ -31,10 +25,9 @@ export async function playCalm(
     else if (step.do === 'wait') await world.wait(step.seconds * 1_000)
     else if (step.do === 'run') await send(step.ok)
     else if (step.do === 'restart') {
-      if (!leftOut.restarts) await world.restart?.()
+      if (restarts) await world.restart?.()
     } else if (step.do === 'hold' || step.do === 'release') {
-      if (leftOut.holds) await world.wait(1)
-      else await world.setHeld?.(step.check, step.do === 'hold')
+      await world.setHeld?.(step.check, step.do === 'hold')
     } else if (step.do === 'again') await world.sendAgain?.(step.check, step.kind)
     else await world.setAcknowledged?.(step.check, step.do === 'acknowledge')
     await world.wait(1_000)

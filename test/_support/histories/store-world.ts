@@ -16,7 +16,8 @@ interface Check {
   id: number
   uuid: string
   status: string
-  /** The silence that holds it now. */
+  /** Whether it is held; by a silence, or by the check that it depends on. */
+  isHeld: boolean
   silenceId: number | null
 }
 
@@ -24,9 +25,14 @@ interface Check {
 const YEAR_MS = 365 * 86_400_000
 
 const SLUG = 'check-'
+const PARENT = 'parent-'
 
 /** A real store, whose channel is of the sort that the rules say. */
 export class StoreWorld implements World {
+  /** Whether some checks depend on others; set before there are any. */
+  hasParents = false
+  /** All else happens, but nothing is held. */
+  withoutHolds = false
   #workers = 0
   #stores: Store[] = []
   #turn = 0
@@ -87,7 +93,13 @@ export class StoreWorld implements World {
     else await this.scene.ping(`${SLUG}${name}`, to === 'down' ? 'fail' : 'success')
     if (known) known.status = to
     else {
-      this.#checks.set(name, { ...(await this.#find(name)), status: to, silenceId: null })
+      this.#checks.set(name, {
+        ...(await this.#find(`${SLUG}${name}`)),
+        status: to,
+        isHeld: false,
+        silenceId: null,
+      })
+      if (this.#dependsOnAnother(name)) await this.#addParent(name)
       // A new check is linked to all channels.
       if (this.group) await this.#switch(name, this.channel, false)
     }
@@ -112,26 +124,62 @@ export class StoreWorld implements World {
     await this.scene.store.channels.setEnabled(this.group.id, enabled, this.scene.now)
   }
 
+  /** Checks with odd numbers depend on another one, which goes down and comes up again; the others are silenced. */
   async setHeld(name: number, held: boolean): Promise<void> {
     this.scene.now++
     const check = this.#checks.get(name)!
-    if (held === (check.silenceId !== null)) return
+    if (held === check.isHeld) return
+    check.isHeld = held
     this.#nextProcess()
     const { store, projectId, now } = this.scene
-    if (held) {
+    if (this.#dependsOnAnother(name)) {
+      await this.scene.ping(`${PARENT}${name}`, held ? 'fail' : 'success')
+    } else if (this.withoutHolds) return
+    else if (held) {
       const { id } = await store.silences.create(projectId, {
         mode: 'hold',
         scope: { checks: [check.uuid] },
-        channels: name % 2 === 0 ? null : [this.channel.uuid],
+        channels: name % 4 === 0 ? null : [this.channel.uuid],
         times: { kind: 'once', from: null, to: now + YEAR_MS },
         reason: `check ${name}`,
         createdBy: 'Alice',
         now,
       })
       check.silenceId = id
-    } else {
-      await store.silences.end(projectId, check.silenceId!, now)
-      check.silenceId = null
+    } else await store.silences.end(projectId, check.silenceId!, now)
+  }
+
+  #dependsOnAnother(name: number): boolean {
+    return this.hasParents && name % 2 === 1
+  }
+
+  async #addParent(name: number): Promise<void> {
+    const { store, projectId, now } = this.scene
+    const parent = `${PARENT}${name}`
+    await this.scene.ping(parent)
+    const { uuid } = await this.#find(parent)
+    for (const { uuid: channel } of [this.channel, ...(this.group ? [this.group] : [])]) {
+      await store.channels.switchForCheck(projectId, { check: uuid, channel }, false, now)
+    }
+    // Nothing judges deadlines here, and one that has passed would hold.
+    const changes = { periodSeconds: YEAR_MS / 1000 }
+    await store.checks.update(projectId, uuid, { changes, now })
+    if (this.withoutHolds) return
+    const child = this.#checks.get(name)!.uuid
+    await store.checks.update(projectId, child, { changes: {}, parents: [uuid], now })
+  }
+
+  /** One pass of the job that ends the holds of dependencies. */
+  async #release(): Promise<void> {
+    const { incidents } = this.scene.store
+    for (const one of await incidents.ended()) {
+      for (let after: number | null = 0; after !== null; ) {
+        after = (await incidents.releaseDependants(one, after, this.scene.now)).next
+      }
+    }
+    if (!(await incidents.someDependant())) return
+    for (const parent of await incidents.parentStates()) {
+      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.scene.now)
     }
   }
 
@@ -197,6 +245,7 @@ export class StoreWorld implements World {
 
   async take(): Promise<Claimed[]> {
     this.#nextProcess()
+    await this.#release()
     await this.scene.store.incidents.escalate(this.scene.now, 100)
     const worker = this.#worker()
     const messages = await claimMessages(this.scene.store, this.scene.now, {
@@ -277,8 +326,9 @@ export class StoreWorld implements World {
 
   async waiting(): Promise<number> {
     const rows = await this.fresh.raw('SELECT check_id, held_by FROM deliveries')
-    const held = new Set([...this.#checks.values()].flatMap(one => (one.silenceId === null ? [] : [one.id])))
-    return rows.filter(row => row.held_by !== 'silence' || !held.has(Number(row.check_id))).length
+    const held = new Set([...this.#checks.values()].flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
+    const isByHold = (by: unknown) => by === 'silence' || by === 'dependency'
+    return rows.filter(row => !isByHold(row.held_by) || !held.has(Number(row.check_id))).length
   }
 
   async reported(): Promise<number[]> {
@@ -295,9 +345,9 @@ export class StoreWorld implements World {
     await settleMessage(this.scene.store, claimed, this.scene.now, outcome, this.#worker())
   }
 
-  async #find(name: number): Promise<{ id: number; uuid: string }> {
+  async #find(slug: string): Promise<{ id: number; uuid: string }> {
     const [row] = await this.fresh.raw(
-      `SELECT c.id, c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = '${SLUG}${name}'`,
+      `SELECT c.id, c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = '${slug}'`,
     )
     return { id: Number(row!.id), uuid: String(row!.uuid) }
   }

@@ -23,12 +23,13 @@ async function playOnStore(
   rules: ChannelRules,
   viaGroup: boolean,
   steps: readonly Step[],
-  policy: PolicyRules | null = null,
+  { policy = null, hasParents = false }: { policy?: PolicyRules | null; hasParents?: boolean } = {},
 ): Promise<void> {
   const fresh = await openFreshStore()
   const world = await StoreWorld.open(fresh, rules, viaGroup)
   try {
     if (engine === 'postgres') await world.addProcess()
+    world.hasParents = hasParents
     if (policy) await world.usePolicy(policy)
     await play(world, steps)
   } finally {
@@ -63,9 +64,14 @@ const anyPolicy: fc.Arbitrary<PolicyRules> = fc.record({
   repeat: fc.constantFrom(null, { every: 300, times: 100 }, { every: 3_600, times: 2 }),
 })
 
-test('with silences, acknowledgements and policies channels are sent the true status once', async () => {
+const anyRulesOfProject = fc.record({
+  policy: fc.option(anyPolicy),
+  hasParents: fc.constantFrom(true, true, false),
+})
+
+test('with silences, dependencies and policies channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
-  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyPolicy, playOnStore)
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyRulesOfProject, playOnStore)
   await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
 })
 
