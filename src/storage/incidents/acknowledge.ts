@@ -5,6 +5,7 @@ import { isAcknowledged } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
+import { lookAfterAcknowledgement } from './note-acknowledgement.js'
 
 /** Who does it, and when (ms). */
 export interface ByPerson {
@@ -103,12 +104,12 @@ async function noteAcknowledgement(
   const ids = incidents.map(({ id }) => id)
   await db.sql
     .updateTable('incidents')
-    .set({
-      ack_by: ack?.by ?? null,
-      ack_at: ack?.at ?? null,
-      ack_note: ack?.note ?? '',
-      ack_until: ack?.until ?? null,
-    })
+    .set(
+      ack === null
+        ? // The clocks of its policies need to know when it was acknowledged.
+          { ack_until: now }
+        : { ack_by: ack.by, ack_at: ack.at, ack_note: ack.note, ack_until: ack.until },
+    )
     .where('id', 'in', ids)
     .execute()
   const kind = ack === null ? 'unacknowledged' : 'acknowledged'
@@ -125,4 +126,5 @@ async function noteAcknowledgement(
       })),
     )
     .execute()
+  await lookAfterAcknowledgement(db, ids, { until: ack?.until ?? null, now })
 }

@@ -55,6 +55,18 @@ export class PolicyHarness {
     return id
   }
 
+  /** Alice acknowledges the open incident. */
+  async acknowledge(until: number | null): Promise<void> {
+    const [row] = await this.raw('SELECT id FROM incidents WHERE closed_at IS NULL')
+    const { now, projectId } = this.scene
+    await this.store.incidents.acknowledge(projectId, [Number(row!.id)], {
+      by: 'Alice',
+      now,
+      note: '',
+      until,
+    })
+  }
+
   /** Looks at policies and sends what is due. Returns the messages as `Channel check status`. */
   async tick(options: Parameters<typeof sendAll>[1] = {}): Promise<string[]> {
     for (;;) {

@@ -219,6 +219,49 @@ test('a silence stops the clock of steps, for its channel alone', async t => {
   assert.deepEqual(await world.minutes(60), ['40: Phone down'])
 })
 
+test('acknowledging stops steps and repeats, and one repeat follows its end', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy()
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(20), ['0: Chat down', '15: Phone down'])
+  await world.acknowledge(scene.now + 90 * MINUTE)
+  assert.deepEqual(await world.minutes(160), [
+    '90: Chat down',
+    '90: Phone down',
+    '150: Chat down',
+    '150: Phone down',
+  ])
+  await world.acknowledge(null)
+  assert.deepEqual(await world.minutes(300), [])
+  const [incident] = await world.raw('SELECT id FROM incidents')
+  await store.incidents.unacknowledge(scene.projectId, Number(incident!.id), { by: 'Alice', now: scene.now })
+  assert.deepEqual(await world.minutes(61), [
+    '0: Chat down',
+    '0: Phone down',
+    '60: Chat down',
+    '60: Phone down',
+  ])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
+})
+
+test('a repeat follows the end of an acknowledgement without a policy, if the check is still down', async t => {
+  for (const recovers of [false, true]) {
+    const world = await PolicyHarness.open(t)
+    const { scene } = world
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await world.minutes(5), ['0: Chat down'])
+    assert.deepEqual(await world.raw('SELECT * FROM incident_channels'), [])
+    await world.acknowledge(scene.now + 30 * MINUTE)
+    if (recovers) await scene.ping('backup')
+    assert.deepEqual(await world.minutes(60), recovers ? ['0: Chat up'] : ['30: Chat down'])
+    if (recovers) continue
+    await scene.ping('backup')
+    assert.deepEqual(await world.minutes(30), ['0: Chat up'])
+  }
+})
+
 test("a policy that is deleted sends nothing more, and its checks have the project's", async t => {
   const world = await PolicyHarness.open(t)
   const { scene, store } = world

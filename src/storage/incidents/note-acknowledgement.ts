@@ -1,0 +1,47 @@
+/** What acknowledgements change of the steps and repeats of incidents. */
+import { channelsByCheck, linksOf } from '../checks/channel-links.js'
+import type { Db } from '../db.js'
+import { toRow } from './begin-policies.js'
+import { lookNow, saveProgress } from './progress-rows.js'
+
+/**
+ * Called when incidents, which are locked, were acknowledged until `until` (null: without an end), or given back: their
+ * policies are looked at now. At the end one repeat is owed, also without a policy: rows for the check's channels ask
+ * for it.
+ */
+export async function lookAfterAcknowledgement(
+  db: Db,
+  incidentIds: readonly number[],
+  { until, now }: { until: number | null; now: number },
+): Promise<void> {
+  await lookNow(db, incidentIds, now)
+  const without = await db.sql
+    .selectFrom('incidents as i')
+    .select(['i.id', 'i.check_id as checkId'])
+    .where('i.id', 'in', incidentIds)
+    .where('i.closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('incident_channels as ic')
+            .select('ic.channel_id')
+            .whereRef('ic.incident_id', '=', 'i.id'),
+        ),
+      ),
+    )
+    .execute()
+  if (without.length === 0) return
+  const linked = channelsByCheck(
+    await linksOf(
+      db,
+      without.map(({ checkId }) => checkId),
+    ),
+  )
+  const progress = { clockMs: 0, clockAt: now, steps: 1, repeats: 0 }
+  const rows = without.flatMap(({ id, checkId }) =>
+    (linked.get(checkId) ?? []).map(({ channelId }) =>
+      toRow({ id, checkId, channelId, isTarget: false, isAlerted: true, progress, lookAt: until }),
+    ),
+  )
+  await saveProgress(db, rows)
+}
