@@ -40,6 +40,9 @@ const until = new Date(world.clock.now() + 86_400_000).toISOString()
 const SILENCE = { scope: { checks: [subject.uuid] }, when: { to: until } }
 const created = await world.send('POST', `${PREFIX}/silences`, { key: alice.rw, body: SILENCE })
 
+const policy = (name: string) => ({ name, steps: [{ after: 0, channels: 'check' }] })
+const madePolicy = await world.send('POST', `${PREFIX}/policies`, { key: alice.rw, body: policy('On call') })
+
 /** The ID of the incident of a new check that is down. */
 async function incident(account = alice): Promise<number> {
   const check = await world.check(account)
@@ -57,6 +60,7 @@ const closed = (await world.get(`${PREFIX}/incidents?check=${recovered.uuid}`, a
 /** What succeeds, for operations that need more than `{}`. */
 const BODIES: Record<string, unknown> = {
   'post /silences': SILENCE,
+  'post /policies': policy('Nights'),
   'post /checks/{uuid}/snooze': { seconds: 3600 },
   'post /incidents/acknowledge': { incidents: [incidents.open] },
   'post /incidents/{id}/notes': { note: 'seen' },
@@ -84,6 +88,17 @@ const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
     await call('/silences/{id}', 'delete', { id })
     return { id }
   },
+  'post /policies 403': async () => {
+    const others = (await call('/policies', 'get')).json.policies.length
+    for (let count = others; count < 100; count++) {
+      await call('/policies', 'post', { body: policy(`Policy ${count}`) })
+    }
+    return { body: policy('One more') }
+  },
+  'delete /policies/{id} 200': async () => {
+    const { id } = (await call('/policies', 'post', { body: policy('Old') })).json
+    return { id }
+  },
   'get /incidents 403': async () => ({ query: `?check=${his.uuid}` }),
   'get /incidents 404': async () => ({ query: `?check=${NOBODY}` }),
   'post /incidents/acknowledge 403': async () => ({ body: { incidents: [incidents.his] } }),
@@ -93,7 +108,8 @@ const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
 }
 
 async function call(path: string, method: string, asked: Asked = {}): Promise<Reply> {
-  const id = path.startsWith('/incidents') ? incidents.open : created.json.id
+  const ids = { incidents: incidents.open, policies: madePolicy.json.id, silences: created.json.id }
+  const id = ids[path.split('/')[1] as keyof typeof ids]
   const filled = path.replace('{uuid}', asked.uuid ?? subject.uuid).replace('{id}', String(asked.id ?? id))
   const url = PREFIX + filled + (asked.query ?? '')
   const hasBody = ['patch', 'post', 'put'].includes(method)

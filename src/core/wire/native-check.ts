@@ -11,17 +11,18 @@ import type { WireView } from './version.js'
 const OF_SIMPLE = ['period']
 const OF_SCHEDULED = ['schedule', 'tz']
 
-/** What a check is linked to: the UUIDs of its channels, in any order, the checks on which it depends, and its open incident. */
+/** What a check is linked to: the UUIDs of its channels, in any order, the checks on which it depends, its open incident, and the policy that it names. */
 export interface Links {
   channels: readonly string[]
   parents: readonly Pick<Check, 'uuid' | 'uniqueKey'>[]
   incident: number | null
+  policy: number | null
 }
 
 /** The JSON text of a check. */
 export function nativeCheckJson(
   check: Check,
-  { channels, parents, incident }: Links,
+  { channels, parents, incident, policy }: Links,
   view: Omit<WireView, 'version'>,
 ): string {
   const status = statusAt(check, view.now, view.hold)
@@ -31,6 +32,7 @@ export function nativeCheckJson(
     kind: check.kind,
     ...settingsOf(check),
     depends_on: parents.map(({ uuid, uniqueKey }) => (view.access === 'rw' ? uuid : uniqueKey)),
+    policy,
     status,
     failing: failingOf(check),
     incident,

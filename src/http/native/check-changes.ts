@@ -5,6 +5,7 @@ import type { Settings } from '../../core/checks/check-fields.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { MOST_PARENTS } from '../../core/incidents/dependency.js'
+import { POLICY_LIMITS } from '../../core/incidents/policy.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { once } from '../../lib/once.js'
 import { storedValue } from '../api/checks/check-request.js'
@@ -19,7 +20,12 @@ export const checkChanges = once(() => {
     NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
   )
   return z
-    .strictObject({ ...settings, channels: channels().optional(), depends_on: parents().optional() })
+    .strictObject({
+      ...settings,
+      channels: channels().optional(),
+      depends_on: parents().optional(),
+      policy: policy().optional(),
+    })
     .refine(sent => !('period' in sent && 'schedule' in sent), {
       path: ['period'],
       error: 'a check has a period or a schedule: send one of them',
@@ -32,6 +38,7 @@ export function parseCheckChanges(body: unknown): {
   changes: CheckChanges
   channels?: string
   parents?: string[]
+  policy?: number | string | null
 } {
   const parsed = checkChanges().safeParse(body)
   if (!parsed.success) throw fieldRefusal(parsed.error)
@@ -41,11 +48,12 @@ export function parseCheckChanges(body: unknown): {
       sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
     ),
   )
-  const { channels: linked, depends_on: parents } = parsed.data
+  const { channels: linked, depends_on: parents, policy } = parsed.data
   return {
     changes,
     ...(linked === undefined ? {} : { channels: linked.join(',') }),
     ...(parents === undefined ? {} : { parents }),
+    ...(policy === undefined ? {} : { policy }),
   }
 }
 
@@ -69,6 +77,14 @@ function parents() {
     .array(z.uuid({ error: 'not the UUID of a check' }), { error: 'depends_on is not a list' })
     .max(MOST_PARENTS, { error: `at most ${MOST_PARENTS} checks` })
     .meta({ description: 'UUIDs of all checks of the project on which the check is to depend.' })
+}
+
+function policy() {
+  return z
+    .union([z.int().positive(), z.string().max(POLICY_LIMITS.nameLength), z.null()], {
+      error: 'not the ID or the name of a policy, or null',
+    })
+    .meta({ description: 'The ID or the name of its policy; null: that of the project.' })
 }
 
 function schemaOf({ key, type, about }: NativeField): z.ZodType {

@@ -63,7 +63,7 @@ async function update({ deps, access, params }: NativeCall, asked: Parameters<Up
   } catch (error) {
     // The schema has checked everything but what is stored. A circle is not one field's fault.
     if (!(error instanceof Refusal) || error.code !== 'invalid' || error.field === 'depends_on') throw error
-    throw new FieldRefusal([{ detail: error.message, pointer: '/channels' }])
+    throw new FieldRefusal([{ detail: error.message, pointer: `/${error.field ?? 'channels'}` }])
   }
 }
 
@@ -73,7 +73,8 @@ async function shown({ access, deps, now }: NativeCall, { check, channels, hold 
   const { incidents } = deps.store
   const incident = check.status === 'down' ? await incidents.openIncident(check.uuid) : null
   const parents = await incidents.parents(check.uuid)
+  const policy = await incidents.policyOf(check.uuid)
   const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
   const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
-  return { status: 200, body: nativeCheckJson(check, { channels, parents, incident }, view) }
+  return { status: 200, body: nativeCheckJson(check, { channels, parents, incident, policy }, view) }
 }

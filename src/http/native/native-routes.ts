@@ -11,6 +11,7 @@ import {
   unacknowledgeIncident,
 } from './incidents/index.js'
 import type { NativeOperation } from './native-operation.js'
+import { createPolicy, deletePolicy, getPolicy, listPolicies, patchPolicy } from './policies/index.js'
 import { listRuns } from './runs.js'
 import { createSilence, endSilence, getSilence, listSilences, patchSilence, snoozeCheck } from './silences.js'
 
@@ -43,6 +44,8 @@ export const nativeRoutes: readonly NativeRoute[] = [
     methods: { GET: explainCheck },
     sameAs: '/checks/{uuid}/explain',
   },
+  { path: '/policies', methods: { GET: listPolicies, POST: createPolicy } },
+  { path: '/policies/{id}', methods: { GET: getPolicy, PATCH: patchPolicy, DELETE: deletePolicy } },
   { path: '/incidents', methods: { GET: listIncidents } },
   { path: '/incidents/acknowledge', methods: { POST: acknowledgeSeveral } },
   { path: '/incidents/{id}', methods: { GET: getIncident } },

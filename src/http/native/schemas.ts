@@ -24,6 +24,10 @@ const checkBase = once(() => ({
   depends_on: z.array(z.string()).meta({
     description: 'The checks on which it depends: UUIDs, or unique keys for a read-only key.',
   }),
+  policy: z
+    .int()
+    .nullable()
+    .meta({ description: 'The ID of the policy that it names; null: that of the project.' }),
   status: z.enum(['new', 'up', 'grace', 'down', 'paused']),
   failing: z
     .strictObject({ count: z.int(), of: z.int(), since: instant })

@@ -14,6 +14,7 @@ import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
 import { endDependencies, setParents } from '../incidents/check-parents.js'
+import { choosePolicy } from '../incidents/choose-policy.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
@@ -34,6 +35,8 @@ export interface AskedCheck {
   changes: CheckChanges
   channels?: string | undefined
   parents?: readonly string[] | undefined
+  /** The ID or the name of its policy; null: none; absent: unchanged. */
+  policy?: number | string | null | undefined
   now: number
 }
 
@@ -132,6 +135,7 @@ export const update = announcedWrite(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
     await saveSettings(db, check.id, changed)
+    if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy)
     const hold = await currentHold(db, asked.now)
     const waived = (await waivedFor(db, [loaded], asked.now)).get(loaded.id)
     const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold, waived)

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { choosePolicy } from '../incidents/choose-policy.js'
 import { announcedWrite } from '../method.js'
 import { accountCheckCount, insertCheck, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -52,6 +53,12 @@ export const copy = announcedWrite(
       channels.map(channel => channel.id),
       now,
     )
+    const { policy_id } = await db.sql
+      .selectFrom('check_details')
+      .select('policy_id')
+      .where('check_id', '=', check.id)
+      .executeTakeFirstOrThrow()
+    if (policy_id !== null) await choosePolicy(db, { id: made.id, projectId }, policy_id)
     return { uuid: made.uuid }
   },
 )

@@ -42,7 +42,7 @@ export const move = announcedWrite(
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
     await db.sql
       .updateTable('check_details')
-      .set({ project_id: targetId })
+      .set({ project_id: targetId, policy_id: null })
       .where('check_id', '=', check.id)
       .execute()
     await reopenMoved(db, check.id, now)

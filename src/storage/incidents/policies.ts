@@ -37,6 +37,7 @@ export const policy = read(async (db: Db, projectId: number, id: number): Promis
 export const createPolicy = write(
   async (db: Db, projectId: number, asked: AskedPolicy & { now: number }): Promise<{ id: number }> => {
     await lockProject(db, projectId)
+    await refuseName(db, projectId, asked.name, null)
     await refuseChannels(db, projectId, asked)
     const { n } = await db.sql
       .selectFrom('policies')
@@ -72,6 +73,7 @@ export const updatePolicy = announcedWrite(
     if (!row) throw notFound()
     const before = toShown(row)
     const after = { ...before, ...asked }
+    if (asked.name !== undefined) await refuseName(db, projectId, asked.name, id)
     if (asked.steps) await refuseChannels(db, projectId, { ...after, steps: newNames(before, after) })
     await db.sql
       .updateTable('policies')
@@ -168,6 +170,17 @@ async function refuseChannels(db: Db, projectId: number, rules: PolicyRules): Pr
   const known = names.length > 0 ? await knownNames(db, projectId, names) : new Set()
   if (names.every(name => known.has(name))) return
   throw new Refusal('invalid', 'One of the channels is not in this project.', 'steps')
+}
+
+async function refuseName(db: Db, projectId: number, name: string, own: number | null): Promise<void> {
+  const other = await db.sql
+    .selectFrom('policies')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .$if(own !== null, query => query.where('id', '<>', own!))
+    .executeTakeFirst()
+  if (other) throw new Refusal('invalid', 'Another policy of the project has this name.', 'name')
 }
 
 async function setDefault(db: Db, projectId: number, id: number | null): Promise<void> {

@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import { Refusal } from '../../../core/errors.js'
+import { type PolicyRules, policyProblems } from '../../../core/incidents/policy.js'
+import { toJson } from '../../../core/wire/json.js'
+import { policyShape } from '../../../core/wire/policy.js'
+import type { AskedPolicy } from '../../../storage/incidents/policies.js'
+import { anyKey, malformedBody, writeKey } from '../../api/refusals.js'
+import { named } from '../incidents/acknowledge.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { FieldRefusal, fieldRefusal } from '../problem.js'
+import {
+  deletedPolicy,
+  newPolicy,
+  policiesAnswer,
+  policyAnswer,
+  policyChanges,
+  writtenPolicy,
+} from './schemas.js'
+
+const onePolicy = { 404: 'There is no such policy in the project.' }
+const wrongFields = { 422: 'Some fields are wrong; nothing was changed.' }
+
+export const listPolicies: NativeOperation = {
+  id: 'listPolicies',
+  summary: 'List the policies of the project',
+  description: 'Who is alerted of an incident, and when.',
+  key: 'ro',
+  responses: { 200: { description: 'The policies, by name.', schema: policiesAnswer } },
+  errors: anyKey,
+  async handle({ deps, access }) {
+    const policies = await deps.store.incidents.policies(access.projectId)
+    const shown = policies.map(policy => policyShape(policy, access.kind))
+    return { status: 200, body: toJson({ policies: shown }) }
+  },
+}
+
+export const createPolicy: NativeOperation = {
+  id: 'createPolicy',
+  summary: 'Create a policy',
+  key: 'rw',
+  request: { json: newPolicy },
+  responses: { 201: { description: 'The policy.', schema: writtenPolicy } },
+  errors: { ...malformedBody, ...writeKey, 403: 'The project has too many policies.', ...wrongFields },
+  async handle(call) {
+    const { deps, access, now } = call
+    const asked = askedOf(parsed(newPolicy(), call.body)) as AskedPolicy
+    const { id } = await named(deps.store.incidents.createPolicy(access.projectId, { ...asked, now }))
+    return await shown(call, id, 201)
+  },
+}
+
+export const getPolicy: NativeOperation = {
+  id: 'getPolicy',
+  summary: 'Get a policy',
+  key: 'ro',
+  responses: { 200: { description: 'The policy.', schema: policyAnswer } },
+  errors: { ...anyKey, ...onePolicy },
+  async handle(call) {
+    return await shown(call, idOf(call))
+  },
+}
+
+export const patchPolicy: NativeOperation = {
+  id: 'patchPolicy',
+  summary: 'Change a policy',
+  description: 'What is not sent stays as it is. Incidents that are open follow it from where they are.',
+  key: 'rw',
+  request: { json: policyChanges },
+  responses: { 200: { description: 'The policy after the change.', schema: writtenPolicy } },
+  errors: { ...malformedBody, ...writeKey, ...onePolicy, ...wrongFields },
+  async handle(call) {
+    const { deps, access, now } = call
+    const id = idOf(call)
+    const before = await deps.store.incidents.policy(access.projectId, id)
+    const asked = askedOf(parsed(policyChanges(), call.body), before)
+    await named(deps.store.incidents.updatePolicy(access.projectId, id, { ...asked, now }))
+    return await shown(call, id)
+  },
+}
+
+export const deletePolicy: NativeOperation = {
+  id: 'deletePolicy',
+  summary: 'Delete a policy',
+  description: 'Checks that name it have the default of the project from then on, if there is one.',
+  key: 'rw',
+  responses: { 200: { description: 'It was deleted.', schema: deletedPolicy } },
+  errors: { ...writeKey, ...onePolicy },
+  async handle(call) {
+    await call.deps.store.incidents.deletePolicy(call.access.projectId, idOf(call), call.now)
+    return { status: 200, body: toJson({}) }
+  },
+}
+
+async function shown({ deps, access }: NativeCall, id: number, status = 200) {
+  const policy = await deps.store.incidents.policy(access.projectId, id)
+  return { status, body: toJson(policyShape(policy, access.kind)) }
+}
+
+function idOf({ params }: NativeCall): number {
+  if (!/^\d{1,9}$/.test(params.id!)) throw new Refusal('not-found', 'policy not found')
+  return Number(params.id)
+}
+
+function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const result = schema.safeParse(body)
+  if (!result.success) throw fieldRefusal(result.error)
+  return result.data
+}
+
+/** What a body asks for. Throws a `FieldRefusal` if the policy cannot be like that. */
+function askedOf(
+  { default: isDefault, ...rest }: z.output<ReturnType<typeof policyChanges>>,
+  before: PolicyRules | null = null,
+): Partial<AskedPolicy> {
+  const asked = { ...rest, ...(isDefault === undefined ? {} : { isDefault }) } as Partial<AskedPolicy>
+  if (before !== null && asked.steps === undefined && asked.repeat === undefined) return asked
+  const { steps, repeat } = { steps: [], repeat: null, ...before, ...asked }
+  // A channel of a step that stays may have been deleted.
+  const problems = policyProblems({ steps, repeat }).filter(
+    ({ at }) => asked.steps || !at.startsWith('steps'),
+  )
+  if (problems.length === 0) return asked
+  throw new FieldRefusal(problems.map(({ at, problem }) => ({ detail: problem, pointer: `/${at}` })))
+}
