@@ -11,7 +11,7 @@ import {
   escalatingOf,
   type FlipIncident,
   flipChannels,
-} from '../incidents/begin-policies.js'
+} from '../incidents/policies/begin-policies.js'
 import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
 import { preparedList } from '../prepared.js'
 import { channelsByCheck, type Link, linksOf } from './channel-links.js'

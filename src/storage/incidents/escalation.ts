@@ -4,9 +4,9 @@ import { REOPEN_MS } from '../../core/incidents/incident.js'
 import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll } from '../method.js'
-import { decide } from './decide.js'
+import { decide } from './policies/decide.js'
 import { type DueRow, incidentsOf, type LookedAt } from './policies/looked-at.js'
-import { saveProgress } from './progress-rows.js'
+import { saveProgress } from './policies/progress-rows.js'
 
 /** The result of looking at policies. */
 export interface Escalated {

@@ -1,7 +1,7 @@
 /** The files that define methods of `store.incidents`. */
 export * from './acknowledge.js'
 export * from './check-parents.js'
-export { policyOf } from './choose-policy.js'
+export * from './choose-policy.js'
 export * from './escalation.js'
 export * from './explain.js'
 export * from './incident-output.js'

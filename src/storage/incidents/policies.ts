@@ -5,7 +5,7 @@ import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read, write } from '../method.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
-import { namesIn, stepChannels } from './step-channels.js'
+import { namesIn, stepChannels } from './policies/step-channels.js'
 
 export interface ShownPolicy extends Policy {
   /** Whether it applies to the project's checks that name no other. */

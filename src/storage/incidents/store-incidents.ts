@@ -5,7 +5,7 @@ import { isPlainPolicy } from '../../core/incidents/escalation.js'
 import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
-import type { FlipIncident } from './begin-policies.js'
+import type { FlipIncident } from './policies/begin-policies.js'
 import { rulesOf } from './policies/policy-rows.js'
 
 /** A stored flip that opens or closes an incident. */

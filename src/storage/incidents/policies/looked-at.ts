@@ -2,8 +2,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
 import type { Db } from '../../db.js'
-import type { ProgressRow } from '../progress-rows.js'
 import { rulesOf } from './policy-rows.js'
+import type { ProgressRow } from './progress-rows.js'
 
 /** A row whose time has come. */
 export type DueRow = Omit<ProgressRow, 'look_at'>

@@ -1,7 +1,7 @@
 /** The channels that a policy may alert of an incident. */
 import { concernsOf } from '../../../core/incidents/escalation.js'
 import type { PolicyRules } from '../../../core/incidents/policy.js'
-import type { StepChannel } from '../step-channels.js'
+import type { StepChannel } from './step-channels.js'
 
 /** A channel that the check is linked to, with groups expanded to their members. */
 export interface LinkedChannel {

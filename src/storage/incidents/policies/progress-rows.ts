@@ -1,8 +1,8 @@
 /** The rows of `incident_channels`. */
 import type { Selectable } from 'kysely'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
-import type { IncidentTables } from './incident-tables.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
+import type { IncidentTables } from '../incident-tables.js'
 
 export type ProgressRow = Selectable<IncidentTables['incident_channels']>
 

@@ -1,8 +1,8 @@
 /** The channels that the steps of policies name. */
 import { sql } from 'kysely'
-import type { PolicyRules } from '../../core/incidents/policy.js'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import type { PolicyRules } from '../../../core/incidents/policy.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
 
 /** A channel that a step reaches, directly or as the member of a group. */
 export interface StepChannel {

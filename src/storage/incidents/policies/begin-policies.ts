@@ -1,8 +1,8 @@
 /** What policies add to the flips that open and close incidents. Nothing is read or written if there is none. */
-import { firstLook } from '../../core/incidents/escalation.js'
-import type { PolicyRules } from '../../core/incidents/policy.js'
-import type { Db } from '../db.js'
-import { type LinkedChannel, policyChannels } from './policies/policy-channels.js'
+import { firstLook } from '../../../core/incidents/escalation.js'
+import type { PolicyRules } from '../../../core/incidents/policy.js'
+import type { Db } from '../../db.js'
+import { type LinkedChannel, policyChannels } from './policy-channels.js'
 import { lookNow, type ProgressRow, saveProgress } from './progress-rows.js'
 import { namesIn, type StepChannel, stepChannels } from './step-channels.js'
 

@@ -1,8 +1,8 @@
 /** Decides for the channels of open incidents which steps and repeats are due. */
-import { type Escalation, escalate } from '../../core/incidents/escalation.js'
-import type { NewDelivery } from '../alerts/deliveries.js'
-import { channelsByCheck, linksOf } from '../checks/channel-links.js'
-import type { Db } from '../db.js'
+import { type Escalation, escalate } from '../../../core/incidents/escalation.js'
+import type { NewDelivery } from '../../alerts/deliveries.js'
+import { channelsByCheck, linksOf } from '../../checks/channel-links.js'
+import type { Db } from '../../db.js'
 import { toRow } from './begin-policies.js'
 import { heldSpans } from './policies/held-spans.js'
 import type { DueRow, LookedAt } from './policies/looked-at.js'
