@@ -5,6 +5,7 @@ import type { Finding } from '../core/checks/findings/index.js'
 import type { Run, UsualDuration } from '../core/checks/history/run-strip.js'
 import type { TimelinePing } from '../core/checks/history/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/history/uptime.js'
+import type { LinkedCheck } from '../core/incidents/dependency-tree.js'
 import type { ListedIncident } from '../core/incidents/listed-incident.js'
 import type { RunEntry } from '../core/pings/run-entries.js'
 import type { ShownSilence } from '../core/silences/shown-silence.js'
@@ -44,6 +45,8 @@ export interface CheckPageProps {
   older: string | null
   /** The page of runs that is shown. */
   shown: ShownRuns
+  /** The checks on which it depends, and some of those that depend on it. */
+  dependencies: { parents: readonly LinkedCheck[]; children: readonly LinkedCheck[]; more: number }
   /** The projects to which the check can be moved. */
   targets: readonly { uuid: string; name: string }[]
 }

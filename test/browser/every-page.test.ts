@@ -15,7 +15,9 @@ const { alice, store, clock, root } = world
 const project = await world.projectOf(alice, HOSTILE.slice(0, 60))
 
 const check = await makeCheck({ name: HOSTILE.slice(0, 100), tags: HOSTILE, desc: HOSTILE })
-await makeCheck({ name: LONG, tags: LONG })
+const long = await makeCheck({ name: LONG, tags: LONG })
+const asked = { changes: {}, parents: [long], now: clock.now() }
+await store.checks.update(project.id, check, asked)
 await makeCheck({ name: '' })
 for (const suffix of ['/start', '', '/2']) {
   const headers = { 'User-Agent': HOSTILE }

@@ -1,4 +1,5 @@
 import type { Alert, Site } from '../../core/alerts/alert.js'
+import { isHold } from '../../core/alerts/delivery/change.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Clock } from '../../lib/clock.js'
@@ -29,7 +30,7 @@ const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
  */
 export async function composeAlert(
   deps: ComposeDeps,
-  delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
+  delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due' | 'incidentId' | 'channelId'>,
   {
     projectId,
     flapped,
@@ -37,9 +38,10 @@ export async function composeAlert(
     acknowledgeUrl,
   }: { projectId: number; flapped: boolean; explained: boolean; acknowledgeUrl: string | null },
 ): Promise<Alert | null> {
-  const { checkId, flipId, flip, due } = delivery
+  const { checkId, flipId, flip, due, incidentId, channelId } = delivery
   if (checkId === null || flipId === null || flip === null) return null
-  const facts = await deps.store.alerts.facts(checkId, flipId)
+  const wasHeld = due !== null && incidentId !== null && isHold(due.change.heldBy)
+  const facts = await deps.store.alerts.facts(checkId, flipId, wasHeld ? { incidentId, channelId } : null)
   if (facts?.project.id !== projectId) return null
   const { id } = facts.project
   const project = await shared.get(deps.store, id, deps.clock.now(), () => deps.store.alerts.projectFacts(id))
@@ -56,6 +58,8 @@ export async function composeAlert(
     downtimeMs: facts.downtimeMs,
     missedRuns: facts.missedRuns,
     limit: facts.limit,
+    dependants: facts.dependants,
+    held: facts.held,
     otherChecks: project.checks - 1,
     othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
     othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),

@@ -75,6 +75,13 @@ export interface Alert {
   silentSince: number | null
   /** What about the check's settings may be why it went down, as a sentence. */
   finding: string | null
+  /**
+   * The checks that depend on it: of a down alert, those that it holds; of a recovery, those that are still down. Absent
+   * or null: there are none.
+   */
+  dependants?: { count: number; names: readonly string[] } | null
+  /** What held this alert, in words, and since when; absent or null: nothing did. */
+  held?: { by: string; since: number } | null
   /** How many older changes of this check were not sent to this channel because this one replaces them. */
   superseded: number
   /** On recovery: whether the down alert could not be delivered, so that this message reports both. */

@@ -76,6 +76,7 @@ import { pingNow } from './pings/ping-now.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
 import { submitDeletedProject } from './projects/delete.js'
+import { showDependencies } from './projects/dependencies.js'
 import { submitFlipsShape } from './projects/flips.js'
 import { acceptInvitation, showInvitation } from './projects/invitation.js'
 import { submitInvitation } from './projects/invite.js'
@@ -182,6 +183,7 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/cancel/', endOffer),
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
+  get('/projects/:uuid/dependencies/', showDependencies),
   get('/projects/:uuid/log/', showProjectLog),
   live('/projects/:uuid/log/live/', streamProjectLog),
   get('/projects/:uuid/badges/', showBadges),

@@ -10,6 +10,7 @@ import { type AlertEmail, alertHtml, alertPlain } from '../../views/emails/alert
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 import type { Destination, Integration } from '../integration.js'
 import { cause, type Fact, facts, headline, notes, otherChecks, outputTail } from '../text/alert-text.js'
+import { dependencyFacts } from '../text/dependency-facts.js'
 
 const OUTPUT_CHARACTERS = 10_000
 const ATTACHED_BYTES = 1_000_000
@@ -122,7 +123,11 @@ function emailFacts(alert: Alert, tz: string): Fact[] {
     ]
   })
   const changed = `Status changed to ${alert.status.toUpperCase()} at`
-  return [...shared, { label: changed, value: rfcDate(alert.flip.createdAt, tz) }]
+  return [
+    ...shared,
+    ...dependencyFacts(alert, tz),
+    { label: changed, value: rfcDate(alert.flip.createdAt, tz) },
+  ]
 }
 
 function output(alert: Alert): AlertEmail['output'] {

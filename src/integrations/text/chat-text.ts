@@ -7,6 +7,7 @@ import { cleanLines, oneLine } from '../../core/text/clean-text.js'
 import { exactWords } from '../../core/time/instant.js'
 import { cause, type Fact, facts, notes, otherChecks } from './alert-text.js'
 import { clip } from './clip.js'
+import { dependencyFacts } from './dependency-facts.js'
 
 const OUTPUT_CHARACTERS = 1000
 /** Only the end of a body is processed, because bodies may be of any length. */
@@ -53,6 +54,7 @@ export function chatFacts(alert: Alert, tz: string): Fact[] {
   const known = [
     { label: 'Description', value: alert.check.desc },
     ...facts(alert),
+    ...dependencyFacts(alert, tz),
     { label: since, value: exactWords(alert.flip.createdAt, tz) },
   ]
   return known.map(fact => ({ ...fact, value: oneLine(fact.value) })).filter(({ value }) => value !== '')

@@ -13,6 +13,7 @@ import { channelsOfCheck } from '../channels/check-channels.js'
 import { findCheckById } from '../checks/find-check.js'
 import { recentFlips } from '../checks/history/recent-flips.js'
 import type { Db } from '../db.js'
+import { type Dependants, dependantsOfCheck, hasDependants, lastHold } from '../incidents/dependants.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { ALERT_BODY_BYTES, alertPart } from '../pings/large-body.js'
@@ -36,38 +37,57 @@ export interface AlertFacts {
   limit: BrokenLimit | null
   outage: Outage | null
   silentSince: number | null
+  /** The checks that depend on it: those that it holds if it went down, else those that are still down. */
+  dependants: Dependants | null
+  held: { by: string; since: number } | null
 }
 
-/** The facts for a flip of a check, or null if either was deleted. */
-export const facts = read(async (db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> => {
-  const check = await findCheckById(db, checkId)
-  const flips = await recentFlips(db, checkId, flipId)
-  const [flip, before] = flips
-  if (!check || flip?.id !== flipId) return null
-  const [project] = await projectById.all(db, { id: check.projectId })
-  const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
-  const isSilenceOver = recovered && before.reason === 'missed'
-  const change = { createdAt: flip.created_at, reason: flip.reason }
-  const lastPing = await lastPingBefore(db, check, flip.created_at)
-  const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
-  return {
-    check,
-    channels: await channelsOfCheck(db, checkId),
-    project: project!,
-    lastPing,
-    downtimeMs: recovered ? flip.created_at - before.created_at : null,
-    missedRuns: isSilenceOver
-      ? await missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at })
-      : 0,
-    limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
-    outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
-    silentSince:
-      missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),
-  }
-})
+/** The facts for a flip of a check, or null if either was deleted. `heldFor`: set if something held the alert. */
+export const facts = read(
+  async (
+    db: Db,
+    checkId: number,
+    flipId: number,
+    heldFor: { incidentId: number; channelId: number } | null = null,
+  ): Promise<AlertFacts | null> => {
+    const check = await findCheckById(db, checkId)
+    const flips = await recentFlips(db, checkId, flipId)
+    const [flip, before] = flips
+    if (!check || flip?.id !== flipId) return null
+    const [found] = await projectById.all(db, { id: check.projectId, checkId })
+    const { has_dependants, ...project } = found!
+    const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
+    const isSilenceOver = recovered && before.reason === 'missed'
+    const change = { createdAt: flip.created_at, reason: flip.reason }
+    const lastPing = await lastPingBefore(db, check, flip.created_at)
+    const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
+    return {
+      check,
+      channels: await channelsOfCheck(db, checkId),
+      project,
+      lastPing,
+      downtimeMs: recovered ? flip.created_at - before.created_at : null,
+      missedRuns: isSilenceOver
+        ? await missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at })
+        : 0,
+      limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
+      outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
+      silentSince:
+        missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),
+      dependants:
+        has_dependants === 1
+          ? await dependantsOfCheck(db, checkId, flip.new_status === 'down' ? 'active' : 'down')
+          : null,
+      held: heldFor && (await lastHold(db, heldFor, flip.created_at)),
+    }
+  },
+)
 
-const projectById = prepared((sql, value: { id: number }) =>
-  sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
+const projectById = prepared((sql, value: { id: number; checkId: number }) =>
+  sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name', hasDependants(value.checkId).as('has_dependants')])
+    .where('id', '=', value.id),
 )
 
 /** When the ping was expected whose absence took the check down at `downAt`. */

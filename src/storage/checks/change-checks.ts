@@ -29,7 +29,7 @@ import { saveStates } from './states.js'
 
 /**
  * A request for a new or existing check. `channels`: see {@link resolveChannels}; `parents`: the UUIDs of the checks on
- * which an existing one is to depend. Absent: unchanged.
+ * which it is to depend. Absent: unchanged.
  */
 export interface AskedCheck {
   changes: CheckChanges
@@ -83,8 +83,9 @@ export async function createAll(
   projectId: number,
   requests: readonly AskedCheck[],
 ): Promise<WrittenCheck[]> {
-  const asked = requests.map(({ changes, channels, now }) => ({
+  const asked = requests.map(({ changes, channels, parents, now }) => ({
     now,
+    parents,
     settings: applyChanges(DEFAULT_SETTINGS, changes),
     channels,
   }))
@@ -112,9 +113,10 @@ export async function createAll(
   }
   return await inOrder(
     db,
-    ...asked.map(({ now, settings, channels }, place) => async () => {
+    ...asked.map(({ now, settings, channels, parents }, place) => async () => {
       const { id, ...named } = names[place]!
       const linked = channels ? await assign(db, { id, projectId }, channels, now) : { channels: [] }
+      if (parents && parents.length > 0) await setParents(db, { id, projectId }, parents, now)
       const check = { ...settings, ...named, ...NEW_STATE, statusSince: now, createdAt: now }
       return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
     }),

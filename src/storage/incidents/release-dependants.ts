@@ -32,8 +32,8 @@ export const ended = poll(async (db: Db): Promise<Ended[]> => {
   return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: closed_at! }))
 })
 
-const endedOnes = prepared(sql_ =>
-  sql_
+const endedOnes = prepared(kysely =>
+  kysely
     .selectFrom('incidents')
     .select(['id', 'check_id as checkId', 'project_id as projectId', 'closed_at'])
     .where(sql<SqlBool>`releases = 1`)
@@ -72,8 +72,8 @@ export const releaseDependants = announcedWrite(
 /** Whether a dependency holds an alert. */
 export const someDependant = poll(async (db: Db): Promise<boolean> => (await someHeld.all(db, {})).length > 0)
 
-const someHeld = prepared(sql_ =>
-  sql_
+const someHeld = prepared(kysely =>
+  kysely
     .selectFrom('deliveries')
     .select('id')
     .where(sql<SqlBool>`held_by IN ('silence', 'dependency') AND held_by = 'dependency'`)
@@ -83,8 +83,8 @@ const someHeld = prepared(sql_ =>
 /** The checks on which others depend. */
 export const parentStates = read(async (db: Db): Promise<ParentState[]> => await states.all(db, {}))
 
-const states = prepared(sql_ =>
-  sql_
+const states = prepared(kysely =>
+  kysely
     .selectFrom('checks')
     .select(['id', 'project_id as projectId', 'status', 'last_ping as lastPing'])
     .where('id', 'in', eb => eb.selectFrom('check_parents').select('parent_id').distinct()),

@@ -6,7 +6,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
-import { formPage } from './form-page.js'
+import { formPage, parentsErrorOf, sentParents } from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {
@@ -29,11 +29,14 @@ export async function add(c: WebContext): Promise<Response> {
     const { check } = await store.checks.create(project.id, {
       changes: { ...read.changes, slug: read.changes.slug || slugify(read.changes.name ?? '') },
       channels,
+      parents: sentParents(sent),
       unique: null,
       now: clock.now(),
     })
     return seeOther(c, `/checks/${check.uuid}/details/`)
   } catch (error) {
+    const wrong = parentsErrorOf(error)
+    if (wrong !== null) return await formPage(c, project, null, form, {}, sent, wrong)
     if (!(error instanceof Refusal) || error.code !== 'limit') throw error
     setFlash(c, 'bad', `No check was made: ${error.message}.`)
     return seeOther(c, `/projects/${project.uuid}/checks/`)

@@ -56,6 +56,7 @@ export async function detailsData(
     told: facts.told.map(told => ({ ...told, channel: named(told.channel) })),
     channels: facts.channels.map(named),
     logos,
+    dependencies: await store.incidents.neighbours(facts.check.id, page.now),
     addresses: addressesOf(facts, config, page),
     entries: listed.entries,
     older: listed.next === null ? null : String(listed.next),

@@ -16,5 +16,8 @@ export async function listChecks(c: WebContext): Promise<Response> {
   const mayPing = project.pingKey !== null && project.role !== 'readonly'
   const pingEndpoint = c.var.deps.config.PING_ENDPOINT
   const firstPing = mayPing ? `${pingEndpoint}${project.pingKey}/my-job?create=1` : null
-  return await c.html(ChecksPageView({ ...data, page, project, logos, pingEndpoint, firstPing }))
+  const hasDependencies = await c.var.deps.store.incidents.hasDependencies(project.id)
+  return await c.html(
+    ChecksPageView({ ...data, page, project, logos, pingEndpoint, firstPing, hasDependencies }),
+  )
 }

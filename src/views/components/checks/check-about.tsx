@@ -8,6 +8,7 @@ import { link, mayWrite, zoneOf } from '../../page-context.js'
 import { CheckChannels } from '../channels/check-channels.js'
 import { SilenceWhen } from '../silences/silence-when.js'
 import { Time } from '../time.js'
+import { CheckDependencies } from './check-dependencies.js'
 import { scheduleWords } from './schedule-words.js'
 import { Tags } from './tags.js'
 
@@ -17,6 +18,7 @@ export function CheckAbout(props: CheckPageProps) {
     <>
       <CheckSchedule {...props} />
       <CheckChannels {...props} />
+      <CheckDependencies {...props} />
       <CheckFacts {...props} />
     </>
   )

@@ -8,7 +8,7 @@ import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { SchedulePreview } from '../../components/checks/schedule-preview.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { Button } from '../../components/forms/button.js'
-import { Field, TextArea, Tick } from '../../components/forms/field.js'
+import { Field, TextArea, Tick, TickGroup } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { SettingFields } from '../../components/forms/setting-fields.js'
@@ -31,6 +31,9 @@ interface Props {
   silences: readonly ShownSilence[]
   /** For a new check: the available channels, and the selected ones. */
   channels: readonly (ShownChannel & { on: boolean })[]
+  /** The other checks of the project, and which of them it depends on; and what is wrong with that. */
+  parents: readonly { uuid: string; label: string; on: boolean }[]
+  parentsError: string | null
 }
 
 /** All settings of a check, for a new one and for an existing one. */
@@ -39,7 +42,7 @@ export function CheckFormPage(props: Props) {
   const back = check ? `/checks/${check.uuid}/details/` : `/projects/${project.uuid}/checks/`
   const action = check ? `/checks/${check.uuid}/edit/` : `/projects/${project.uuid}/checks/add/`
   const title = check ? `Edit ${check.label}` : 'New check'
-  const wrong = Object.keys(props.errors).length
+  const wrong = Object.keys(props.errors).length + (props.parentsError ? 1 : 0)
   return (
     <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
       <PageHead title={title} />
@@ -55,6 +58,7 @@ export function CheckFormPage(props: Props) {
         <Schedule {...props} />
         <Runs {...props} />
         <Rules {...props} />
+        {props.parents.length > 0 ? <Dependencies {...props} /> : null}
         {check === null && props.channels.length > 0 ? <Channels {...props} /> : null}
         <FormEnd page={page} cancel={back}>
           <Button look="primary">{check ? 'Save' : 'Make the check'}</Button>
@@ -74,6 +78,7 @@ const FIELDS: readonly (keyof CheckForm)[] = [
   'tz',
   ...namesOf('runs'),
   ...namesOf('rules'),
+  ...namesOf('dependencies'),
 ]
 
 function namesOf(part: Parameters<typeof fieldsOf>[0]) {
@@ -190,6 +195,38 @@ function Rules(props: Props) {
       <Disclosure summary="What counts as a ping" open={isOpen('rules', props)}>
         <div class="form">
           <SettingFields part="rules" {...fieldProps(props)} />
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+function Dependencies(props: Props) {
+  const { check, form, errors, parents, parentsError } = props
+  const uses = parentsError !== null || parents.some(({ on }) => on) || isOpen('dependencies', props)
+  return (
+    <section class="form-part" id="dependencies">
+      <Disclosure summary="Dependencies" open={uses}>
+        <div class="form">
+          <input type="hidden" name="choose_parents" value="1" />
+          <p class="help">
+            While one of these checks is down, alerts about this one are held. They are sent if it is still
+            down after that one is up again.
+          </p>
+          <div class="parent-choices">
+            <TickGroup label="It depends on" error={parentsError ?? undefined}>
+              {parents.map(({ uuid, label, on }) => (
+                <Tick name="depends_on" value={uuid} label={label} checked={on} />
+              ))}
+            </TickGroup>
+          </div>
+          <SettingFields
+            part="dependencies"
+            form={form}
+            errors={errors}
+            isNew={check === null}
+            focus={focusOf(errors)}
+          />
         </div>
       </Disclosure>
     </section>

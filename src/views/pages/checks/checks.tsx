@@ -35,6 +35,8 @@ interface Props {
   pingEndpoint: string
   /** An address that creates a check when it is pinged; null if the project has no ping key. */
   firstPing: string | null
+  /** Whether some check depends on another. */
+  hasDependencies: boolean
 }
 
 /** The checks of a project. */
@@ -59,6 +61,9 @@ export function ChecksPageView(props: Props) {
           <p class="lead">{projectLabel(project)}</p>
         </div>
         <div class="actions">
+          {props.hasDependencies ? (
+            <ButtonLink href={link(page, `/projects/${project.uuid}/dependencies/`)}>Dependencies</ButtonLink>
+          ) : null}
           {mayWrite(page) ? (
             <ButtonLink look="primary" href={link(page, `${here}add/`)} shortcut="n">
               New check

@@ -1,0 +1,66 @@
+/** What alerts say about dependencies and holds. */
+import { sql } from 'kysely'
+import { checkLabel } from '../../core/alerts/alert.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+import { withDependants } from './wake-dependants.js'
+
+/** How many dependants an alert names. */
+const NAMED = 10
+
+/** Checks that depend on another, directly or not, and the names of some. */
+export interface Dependants {
+  count: number
+  names: string[]
+}
+
+/** Whether other checks depend on a check: 1 or 0. `checkId` is its ID. */
+export function hasDependants(checkId: number) {
+  return sql<
+    0 | 1
+  >`CASE WHEN EXISTS (SELECT 1 FROM check_parents cp WHERE cp.parent_id = ${checkId}) THEN 1 ELSE 0 END`
+}
+
+/** The checks that depend on a check: those that are down, or all that are neither new nor paused; null if there are none. */
+export async function dependantsOfCheck(
+  db: Db,
+  checkId: number,
+  which: 'down' | 'active',
+): Promise<Dependants | null> {
+  const below = db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .where('c.id', 'in', withDependants(db, [checkId]))
+    .where('c.id', '!=', checkId)
+    .where('c.status', 'in', which === 'down' ? ['down'] : ['up', 'down'])
+  const { count } = await below.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (Number(count) === 0) return null
+  const rows = await below
+    .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
+    .orderBy('c.id')
+    .limit(NAMED)
+    .execute()
+  return { count: Number(count), names: rows.map(checkLabel) }
+}
+
+/** What held the alerts of an incident for a channel last, and since when (ms), after `since` (ms); null if nothing did. */
+export async function lastHold(
+  db: Db,
+  incident: { incidentId: number; channelId: number },
+  since: number,
+): Promise<{ by: string; since: number } | null> {
+  const rows = await holds.all(db, { ...incident, since })
+  const last = rows.at(-1)
+  return last ? { by: last.text, since: rows[0]!.created_at } : null
+}
+
+const holds = prepared((kysely, value: { incidentId: number; channelId: number; since: number }) =>
+  kysely
+    .selectFrom('incident_events')
+    .select(['created_at', 'text'])
+    .where('incident_id', '=', value.incidentId)
+    .where('channel_id', '=', value.channelId)
+    .where('kind', '=', sql.lit('held'))
+    .where('created_at', '>=', value.since)
+    .orderBy('id'),
+)

@@ -1,0 +1,54 @@
+import type { Drawn, LinkedCheck } from '../../../core/incidents/dependency-tree.js'
+import { are, plural } from '../../../core/text/plural.js'
+import { DependencyLine } from '../../components/checks/check-dependencies.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  tree: readonly Drawn<LinkedCheck>[]
+  /** The number of checks in the drawing that are down, and of all in it. */
+  down: number
+  all: number
+}
+
+/** Who depends on whom in a project. */
+export function DependenciesPage({ page, tree, down, all }: Props) {
+  return (
+    <Layout page={page} title="Dependencies" section="checks">
+      <PageHead
+        title="Dependencies"
+        lead="Each check depends on the one that it is under. While one is down, alerts about those under it are held."
+      />
+      {tree.length === 0 ? (
+        <EmptyState title="No check depends on another">
+          <p>Choose in the form of a check on which others it depends.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p>
+            {down} of {plural(all, 'check')} {are(down)} down.
+          </p>
+          <Tree page={page} nodes={tree} />
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function Tree({ page, nodes }: { page: PageContext; nodes: readonly Drawn<LinkedCheck>[] }) {
+  return (
+    <ul class="dependencies tree">
+      {nodes.map(({ check, children, more, again }) => (
+        <li>
+          <DependencyLine page={page} check={check} />
+          {again ? <span class="muted"> (those under it are shown above)</span> : null}
+          {children.length > 0 ? <Tree page={page} nodes={children} /> : null}
+          {more > 0 ? <p class="muted">and {more} more</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+/** Dependencies on pages: in the form and on the page of a check, and drawn for a project. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pingCheck } from '../../_support/ping-check.js'
+import { wordsOf } from '../../_support/words-of.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, charlie, store, project, clock } = world
+const read = async (path: string) => (await alice.get(path)).text
+const list = `/projects/${project.uuid}/checks/`
+const drawing = `/projects/${project.uuid}/dependencies/`
+const parentsOf = async (uuid: string) => (await store.incidents.parents(uuid)).map(one => one.uuid)
+let router = ''
+const form = (name: string, more: Record<string, string> = {}) => ({
+  name,
+  kind: 'simple',
+  period: '1 day',
+  grace: '1 hour',
+  choose_parents: '1',
+  ...more,
+})
+
+test('nothing is said of dependencies while no check has any, and a single check has no part in its form', async () => {
+  assert.doesNotMatch(await read(`${list}add/`), /depends_on/)
+  router = await world.addCheck('Router')
+  assert.doesNotMatch(await read(`/checks/${router}/edit/`), /depends_on/)
+  for (const path of [list, `/checks/${router}/details/`]) assert.doesNotMatch(await read(path), /dependenc/i)
+  assert.match(wordsOf(await read(drawing)), /No check depends on another/)
+})
+
+test('a check is made to depend on another in its form, which shows that', async () => {
+  const asked = form('Backup', { depends_on: router, depends_wait: '2 min' })
+  const { location } = await alice.post(`${list}add/`, asked)
+  const backup = location!.split('/')[2]!
+  assert.deepEqual(await parentsOf(backup), [router])
+  const edit = await read(`/checks/${backup}/edit/`)
+  assert.match(edit, /<details class="disclosure" open=""><summary>Dependencies/)
+  assert.match(edit, /name="depends_wait" value="2 minutes"/)
+  assert.match(wordsOf(await read(`/checks/${backup}/details/`)), /Depends onnew Router/)
+  assert.match(wordsOf(await read(`/checks/${router}/details/`)), /Dependantsnew Backup/)
+  assert.match(await read(list), new RegExp(`href="${drawing}"`))
+
+  const { text, status } = await alice.post(`/checks/${router}/edit/`, form('Router', { depends_on: backup }))
+  assert.equal(status, 400)
+  assert.match(wordsOf(text), /This would be a circle: Router > Backup > Router\./)
+  assert.deepEqual(await parentsOf(router), [])
+
+  await alice.post(`/checks/${backup}/edit/`, form('Backup'))
+  assert.deepEqual(await parentsOf(backup), [])
+})
+
+test('the drawing nests checks under those on which they depend, and says which are down', async () => {
+  const [provider, site, nightly] = [
+    await world.addCheck('Provider'),
+    await world.addCheck('Site'),
+    await world.addCheck('Nightly'),
+  ]
+  const depend = async (uuid: string, ...parents: string[]) =>
+    await store.checks.update(project.id, uuid!, { changes: {}, parents, now: clock.now() })
+  await depend(site, provider)
+  await depend(nightly, provider, site)
+  await pingCheck(world, provider, 'fail')
+  const words = wordsOf(await read(drawing))
+  assert.match(words, /1 of 3 checks is down\.down Providernew Nightlynew Sitenew Nightly/)
+  assert.equal((await charlie.get(drawing)).status, 404)
+})
