@@ -204,8 +204,10 @@ const FIELD_USERS: Record<string, string> = {
   'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
   'core/incidents/dependency.ts': 'rule: how long a check waits for those that it depends on',
-  'storage/incidents/dependency-holds.ts': 'rule: how long a check waits for those that it depends on',
-  'storage/incidents/wake-dependants.ts': 'rule: how long a check waits for those that it depends on',
+  'storage/incidents/dependencies/dependency-holds.ts':
+    'rule: how long a check waits for those that it depends on',
+  'storage/incidents/dependencies/wake-dependants.ts':
+    'rule: how long a check waits for those that it depends on',
   'integrations/text/alert-text.ts': 'words about the period',
   'views/components/checks/check-about.tsx': 'words about settings',
   'views/components/pings/run-list.tsx': 'words about a run that was too short',

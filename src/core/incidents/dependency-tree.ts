@@ -52,5 +52,5 @@ export function dependencyTree<C extends { id: number }>(
     return node
   }
   const roots = checks.filter(({ id }) => children.has(id) && !parents.has(id))
-  return roots.filter(() => left > 0).map(({ id }) => draw(id))
+  return roots.flatMap(({ id }) => (left > 0 ? [draw(id)] : []))
 }

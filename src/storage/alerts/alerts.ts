@@ -13,7 +13,12 @@ import { channelsOfCheck } from '../channels/check-channels.js'
 import { findCheckById } from '../checks/find-check.js'
 import { recentFlips } from '../checks/history/recent-flips.js'
 import type { Db } from '../db.js'
-import { type Dependants, dependantsOfCheck, hasDependants, lastHold } from '../incidents/dependants.js'
+import {
+  type Dependants,
+  dependantsOfCheck,
+  hasDependants,
+  lastHold,
+} from '../incidents/dependencies/dependants.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { ALERT_BODY_BYTES, alertPart } from '../pings/large-body.js'

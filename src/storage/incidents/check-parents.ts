@@ -6,8 +6,8 @@ import { circleThrough, parentsOf } from '../../core/incidents/dependency-graph.
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
-import { edgesAbove } from './edges.js'
-import { wakeWithDependants } from './wake-dependants.js'
+import { edgesAbove } from './dependencies/edges.js'
+import { wakeWithDependants } from './dependencies/wake-dependants.js'
 
 /** A check that another depends on, or that depends on another. */
 export interface NamedCheck {

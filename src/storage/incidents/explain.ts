@@ -10,7 +10,7 @@ import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { silenceHolds } from '../silences/silence-holds.js'
-import { dependencyHolds } from './dependency-holds.js'
+import { dependencyHolds } from './dependencies/dependency-holds.js'
 import { timeline } from './incident-timeline.js'
 import { latestIncident } from './latest-incident.js'
 

@@ -5,7 +5,7 @@ import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll, read } from '../method.js'
 import { prepared } from '../prepared.js'
-import { dependantsOf, wakeSlice, withDependants } from './wake-dependants.js'
+import { dependantsOf, wakeSlice, withDependants } from './dependencies/wake-dependants.js'
 
 /** How many incidents are released before the job looks again. */
 const MOST_AT_ONCE = 100

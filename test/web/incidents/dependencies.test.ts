@@ -43,7 +43,7 @@ test('a check is made to depend on another in its form, which shows that', async
 
   const { text, status } = await alice.post(`/checks/${router}/edit/`, form('Router', { depends_on: backup }))
   assert.equal(status, 400)
-  assert.match(wordsOf(text), /This would be a circle: Router > Backup > Router\./)
+  assert.match(wordsOf(text), /This would be a circle: Router &gt; Backup &gt; Router\./)
   assert.deepEqual(await parentsOf(router), [])
 
   await alice.post(`/checks/${backup}/edit/`, form('Backup'))

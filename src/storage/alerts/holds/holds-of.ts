@@ -1,5 +1,5 @@
 import type { Db } from '../../db.js'
-import { dependencyHolds } from '../../incidents/dependency-holds.js'
+import { dependencyHolds } from '../../incidents/dependencies/dependency-holds.js'
 import { silenceHolds } from '../../silences/silence-holds.js'
 import type { WaitingRow } from '../waiting.js'
 import { type Held, type HoldableCheck, NOT_HELD } from './held.js'

@@ -8,7 +8,7 @@ import type { Span } from '../../../core/time/spans.js'
 import type { HoldableCheck } from '../../alerts/holds/held.js'
 import type { Db } from '../../db.js'
 import { silenceHolds, silencesSince } from '../../silences/silence-holds.js'
-import { dependencyHolds } from '../dependency-holds.js'
+import { dependencyHolds } from '../dependencies/dependency-holds.js'
 
 /** An open incident of a check that is down, for one channel. */
 export interface HeldIncident {

@@ -1,7 +1,7 @@
 import type { Drawn, LinkedCheck } from '../../../core/incidents/dependency-tree.js'
 import { are, plural } from '../../../core/text/plural.js'
-import { DependencyLine } from '../../components/checks/check-dependencies.js'
 import { EmptyState } from '../../components/empty-state.js'
+import { DependencyLine } from '../../components/incidents/check-dependencies.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'

@@ -1,8 +1,8 @@
 /** What alerts say about dependencies and holds. */
 import { sql } from 'kysely'
-import { checkLabel } from '../../core/alerts/alert.js'
-import type { Db } from '../db.js'
-import { prepared } from '../prepared.js'
+import { checkLabel } from '../../../core/alerts/alert.js'
+import type { Db } from '../../db.js'
+import { prepared } from '../../prepared.js'
 import { withDependants } from './wake-dependants.js'
 
 /** How many dependants an alert names. */

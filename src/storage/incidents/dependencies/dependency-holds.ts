@@ -1,19 +1,19 @@
-import { checkLabel } from '../../core/alerts/alert.js'
-import type { Tracking } from '../../core/checks/health/tracking.js'
+import { checkLabel } from '../../../core/alerts/alert.js'
+import type { Tracking } from '../../../core/checks/health/tracking.js'
 import {
   byHold,
   holdsOfDependant,
   MOST_HOLDERS,
   mayHold,
   type Parent,
-} from '../../core/incidents/dependency.js'
-import { inherited, parentsOf } from '../../core/incidents/dependency-graph.js'
-import type { Held, HoldableCheck } from '../alerts/holds/held.js'
-import { selectSettings } from '../checks/check-columns.js'
-import type { Db } from '../db.js'
-import { preparedList } from '../prepared.js'
+} from '../../../core/incidents/dependency.js'
+import { inherited, parentsOf } from '../../../core/incidents/dependency-graph.js'
+import type { Held, HoldableCheck } from '../../alerts/holds/held.js'
+import { selectSettings } from '../../checks/check-columns.js'
+import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
+import { latestIncident } from '../latest-incident.js'
 import { edgesAbove } from './edges.js'
-import { latestIncident } from './latest-incident.js'
 
 /** The dependencies that hold down alerts of these checks now, by the checks' IDs. */
 export async function dependencyHolds(

@@ -1,7 +1,7 @@
 /** Makes held alerts due, because what checks depend on may not hold them any more. Decision 0115. */
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { awaitPlans } from '../channels/lock-channels.js'
-import type { Db } from '../db.js'
+import { awaitPlans } from '../../channels/lock-channels.js'
+import type { Db } from '../../db.js'
 
 /** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
 const SLICE = 500

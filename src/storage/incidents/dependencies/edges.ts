@@ -1,5 +1,5 @@
 /** The tree of dependencies above and below checks. */
-import { preparedList } from '../prepared.js'
+import { preparedList } from '../../prepared.js'
 
 /** On whom the checks depend, directly or not: each edge once, however many ways lead to it. */
 export const edgesAbove = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>

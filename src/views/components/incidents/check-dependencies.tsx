@@ -1,6 +1,6 @@
 import type { LinkedCheck } from '../../../core/incidents/dependency-tree.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
-import { StatusGlyph } from './status-glyph.js'
+import { StatusGlyph } from '../checks/status-glyph.js'
 
 interface Props {
   page: PageContext
