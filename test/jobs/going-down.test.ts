@@ -106,3 +106,28 @@ test('named test 10: a daily check is not starved by frequent restarts (uptime-k
     assert.deepEqual(seen.sort(), hour < 25 ? [] : expected, `after ${hour} hours`)
   }
 })
+
+test('named test 9: after an hour away, checks have time to ping before they are declared down', async t => {
+  const fresh = await openFreshStore()
+  t.after(fresh.remove)
+  const { id } = await fresh.store.projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(fresh.store, id)
+  const slugs = Array.from({ length: 20 }, (_, index) => `job-${index}`)
+  for (const slug of slugs) {
+    const changes = { slug, periodSeconds: 300, graceSeconds: 60 }
+    await scene.store.checks.create(id, { changes, unique: null, now: scene.now })
+    await scene.ping(slug)
+  }
+  await scene.beat(scene.now, scene.now + 60_000)
+  scene.now += 3_660_000
+  await scene.absence(scene.now - 3_600_000, scene.now)
+  const process = await startLoopFor(t, scene)
+  scene.now += 300_000
+  for (const slug of slugs.slice(1)) await scene.ping(slug)
+  await process.pass(299_999)
+  const down = async () => await fresh.raw("SELECT check_id FROM flips WHERE new_status = 'down'")
+  assert.deepEqual(await down(), [])
+  for (const slug of slugs.slice(1)) await scene.ping(slug)
+  await process.pass(2)
+  assert.equal((await down()).length, 1, 'only the one that did not ping')
+})

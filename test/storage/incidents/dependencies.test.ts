@@ -68,7 +68,7 @@ class Scene extends StoreHarness {
   }
 }
 
-test('a check that went down under one that is down is sent once, after that is up again', async t => {
+test('named test 2: a check that went down under one that is down is sent once, after that is up', async t => {
   const scene = await Scene.open(t)
   await scene.checks('router', 'backup')
   await scene.depend('backup', 'router')
@@ -109,7 +109,7 @@ test('a check that comes up again in the time after the recovery sends nothing',
   assert.deepEqual(await scene.sent(), [])
 })
 
-test('a check that was reported down before its parent recovers is not sent again', async t => {
+test('named test 1: a check that was reported down before its parent recovers is not sent again', async t => {
   const scene = await Scene.open(t)
   await scene.checks('router', 'backup')
   await scene.ping('backup', 'fail')

@@ -57,7 +57,7 @@ test('a check that is still down at the end of a silence is sent then', async t 
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
-test('a recovery inside a window is sent at once if down was reported', async t => {
+test('named test 3: a recovery inside a window is sent at once if down was reported', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.addChannel('Chat')
@@ -69,7 +69,7 @@ test('a recovery inside a window is sent at once if down was reported', async t 
   assert.deepEqual(await sent(scene), ['Chat up'])
 })
 
-test('a check that is down before and after a window is sent once', async t => {
+test('named test 4: a check that is down before and after a window is sent once', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.addChannel('Chat')
@@ -83,7 +83,7 @@ test('a check that is down before and after a window is sent once', async t => {
   assert.deepEqual(await sent(scene), [])
 })
 
-test('a recurring window holds on the second day, on the third, and after a restart', async t => {
+test('named test 6: a recurring window holds on its second and third day, and after a restart', async t => {
   const fresh = await openFreshStore()
   t.after(() => fresh.remove())
   const { id: projectId } = await fresh.store.projects.create({
