@@ -119,6 +119,8 @@ export async function read(...[connections, settings, method, args]: Reading): P
       const value = await method(dbOf(connection, connections, settings), ...args)
       await begun
       return value
+    } catch (error) {
+      throw connection.causeOf(error)
     } finally {
       const giveBack = () => connections.giveBack(connection)
       connection.end('COMMIT').then(giveBack, giveBack)

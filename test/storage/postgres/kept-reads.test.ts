@@ -42,6 +42,19 @@ for (const run of [read, readWithoutSnapshot]) {
     assert.equal(await ask(run, keptPlans), 0)
   })
 
+  test(`${run.name} answers if a plan is lost and the error of a later statement is noticed first`, async t => {
+    const { ask } = await site(t)
+    for (let n = 0; n < 2; n++) assert.deepEqual(await ask(run, names), [])
+    let lost = false
+    const losing = async (db: Db) => {
+      if (!lost) await db.dialect.all('DEALLOCATE ALL', [])
+      lost = true
+      await names(db).catch(() => {})
+      return await db.dialect.arrays('SELECT 1', [])
+    }
+    assert.deepEqual(await ask(run, losing), [[1]])
+  })
+
   test(`${run.name} answers after a newer version has added a column`, async t => {
     const { ask, database } = await site(t)
     for (let n = 0; n < 2; n++) assert.deepEqual(await ask(run, names), [])
