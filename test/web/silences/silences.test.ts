@@ -216,6 +216,17 @@ test('the schedule of a check says which of its runs are in a silence', async ()
   await endAll()
 })
 
+test('a check is snoozed from the page of its incident, which is shown again', async () => {
+  const uuid = await world.addCheck('Incident')
+  await world.send('GET', `/ping/${uuid}/fail`)
+  const page = `/projects/${project.uuid}/incidents/${await store.incidents.openIncident(uuid)}/`
+  assert.match((await bob.get(page)).text, new RegExp(`action="/checks/${uuid}/snooze/"`))
+  assert.doesNotMatch((await rita.get(page)).text, /snooze/)
+  const snoozed = await bob.post(`/checks/${uuid}/snooze/`, { for: '3600' }, { Referer: world.root + page })
+  assert.deepEqual([snoozed.status, snoozed.location], [303, page])
+  await endAll()
+})
+
 test('a read-only member sees silences and has no buttons', async () => {
   await alice.post(`${HOME}add/`, {
     when: 'once',

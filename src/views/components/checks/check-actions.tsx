@@ -3,7 +3,7 @@ import { link, mayWrite } from '../../page-context.js'
 import { Menu } from '../disclosure.js'
 import { Button, ButtonLink } from '../forms/button.js'
 import { PostForm } from '../forms/post-form.js'
-import { SnoozeButtons } from '../silences/snooze-buttons.js'
+import { SnoozeMenu } from '../silences/snooze-menu.js'
 
 /** The actions on a check, at the top of its page. */
 export function CheckActions({ page, check, targets }: CheckPageProps) {
@@ -18,14 +18,7 @@ export function CheckActions({ page, check, targets }: CheckPageProps) {
       <PostForm page={page} action={at(paused ? 'resume' : 'pause')}>
         <Button>{paused ? 'Resume' : 'Pause'}</Button>
       </PostForm>
-      <Menu label="Snooze" end>
-        <PostForm page={page} action={at('snooze')}>
-          <SnoozeButtons
-            name="for"
-            other={link(page, `/projects/${page.project!.uuid}/silences/add/?check=${check.uuid}`)}
-          />
-        </PostForm>
-      </Menu>
+      <SnoozeMenu page={page} checkUuid={check.uuid} end />
       <ButtonLink href={link(page, at('edit'))}>Edit</ButtonLink>
       <Menu label="More" end>
         <PostForm page={page} action={at('copy')}>

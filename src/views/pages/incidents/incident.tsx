@@ -13,6 +13,7 @@ import { IncidentTimeline } from '../../components/incidents/incident-timeline.j
 import { causeSentence, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
 import { LiveMark } from '../../components/live-mark.js'
 import { LastOutput, type ShownOutput } from '../../components/pings/last-output.js'
+import { SnoozeMenu } from '../../components/silences/snooze-menu.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
@@ -74,9 +75,10 @@ export function IncidentState({ page, incident, output }: Omit<IncidentPageProps
       <Acknowledgement page={page} incident={incident} />
       {output && check.uuid ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
       {check.uuid ? (
-        <p class="spaced">
+        <div class="spaced incident-links">
+          {closedAt === null ? <SnoozeMenu page={page} checkUuid={check.uuid} /> : null}
           <a href={link(page, `/checks/${check.uuid}/details/`)}>View the check</a>
-        </p>
+        </div>
       ) : null}
     </div>
   )
