@@ -6,12 +6,12 @@ import { Every } from './every.js'
 const HOUR_MS = 3_600_000
 
 export interface PruneIncidentsDeps {
-  store: StoreWith<'incidents.prune'>
+  store: StoreWith<'incidents.prune' | 'silences.prune'>
   clock: Clock
   onError(error: unknown): void
 }
 
-/** Deletes old incidents once an hour; `keepDays`: how long they are kept after their end. */
+/** Deletes old incidents and silences once an hour; `keepDays`: how long they are kept after their end. */
 export function pruneIncidentsJob({ store, clock, onError }: PruneIncidentsDeps, keepDays: number): Every {
   return new Every(HOUR_MS, signal => pruneIncidents(store, clock, keepDays, signal), onError)
 }

@@ -11,7 +11,7 @@ export const alertSettings = withGroup('Alerts', {
   INCIDENT_DAYS: {
     type: whole(1, 36_500),
     default: '400',
-    help: 'How many days closed incidents are kept, with everything that was sent, held or dropped about them and all notes. The log of a check may be shorter.',
+    help: 'How many days closed incidents and past silences are kept, with everything that was sent, held or dropped about them and all notes. The log of a check may be shorter.',
   },
   SMS_LIMIT: {
     type: whole(0),

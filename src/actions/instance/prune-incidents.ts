@@ -8,19 +8,21 @@ const DAY_MS = 86_400_000
 const REST = 2
 
 /**
- * Deletes the incidents that closed more than `keepDays` days ago, in slices with pauses so that pings get their turn,
+ * Deletes the incidents and silences that ended more than `keepDays` days ago, in slices with pauses so that pings get their turn,
  * until `signal` aborts.
  */
 export async function pruneIncidents(
-  store: StoreWith<'incidents.prune'>,
+  store: StoreWith<'incidents.prune' | 'silences.prune'>,
   clock: Clock,
   keepDays: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const before = clock.now() - keepDays * DAY_MS
-  for (let more = true; more && !signal?.aborted; ) {
-    const begunAt = clock.now()
-    more = await store.incidents.prune(before)
-    if (more) await sleep(REST * Math.max(1, clock.now() - begunAt), undefined, { signal })
+  for (const { prune } of [store.incidents, store.silences]) {
+    for (let more = true; more && !signal?.aborted; ) {
+      const begunAt = clock.now()
+      more = await prune(before)
+      if (more) await sleep(REST * Math.max(1, clock.now() - begunAt), undefined, { signal })
+    }
   }
 }

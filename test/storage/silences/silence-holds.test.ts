@@ -1,6 +1,7 @@
 /** Silences and the claim, through the store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pruneIncidents } from '../../../src/actions/instance/prune-incidents.js'
 import type { AskedSilence } from '../../../src/core/silences/asked-silence.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages } from '../../_support/claim.js'
@@ -225,7 +226,8 @@ test('silences that were over long ago are deleted, and no others', async t => {
   const cron = { kind: 'cron', schedule: '0 2 * * *', tz: 'UTC', durationSeconds: 3600, from: null } as const
   await silence(scene, once(scene, HOUR, { times: cron }))
   scene.now += 4 * HOUR
-  assert.equal(await scene.store.silences.prune(begun + 2 * HOUR), false)
+  const clock = { now: () => begun + 2 * HOUR + 400 * 86_400_000 }
+  await pruneIncidents(scene.store, clock, 400)
   const page = { now: scene.now, before: null, most: 10 }
   assert.equal((await scene.store.silences.listPast(scene.projectId, page)).length, 1)
   assert.equal((await scene.store.silences.list(scene.projectId, scene.now)).length, 1)
