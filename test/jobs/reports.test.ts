@@ -193,6 +193,41 @@ test('reminders are sent at the interval while a check is down, then end', async
   })
 })
 
+test('acknowledged and silenced checks are left out of reminders until they are not any more', async t => {
+  await ReportHarness.run(t, hourly, async office => {
+    const { store, projectId } = office.scene
+    const job = office.start()
+    await office.ping('backup', 'fail')
+    await office.ping('sync', 'fail')
+    office.go(MINUTE)
+    await planned(office, job)
+    const now = office.clock.now()
+    const { incidents } = await store.incidents.list(projectId, {}, { after: null, limit: 10, now })
+    const backup = incidents.find(({ check }) => check.name === 'backup')!
+    const ack = { by: 'bob', note: '', until: now + 2 * HOUR + 30 * MINUTE, now }
+    await store.incidents.acknowledge(projectId, [backup.id], ack)
+    office.go(HOUR)
+    await office.settled(job)
+    assert.deepEqual(office.subjects, ['Reminder: 1 check still down'])
+    assert.match(office.server.mails[0]!.text, /- sync: down/)
+    await store.silences.create(projectId, {
+      mode: 'hold',
+      scope: { project: true },
+      channels: null,
+      times: { kind: 'once', from: null, to: office.clock.now() + HOUR + 30 * MINUTE },
+      reason: 'Backup window',
+      createdBy: 'bob',
+      now: office.clock.now(),
+    })
+    office.go(HOUR)
+    await office.settled(job)
+    assert.equal(office.subjects.length, 1)
+    office.go(HOUR)
+    await office.settled(job)
+    assert.deepEqual(office.subjects.slice(1), ['Reminder: 2 checks still down'])
+  })
+})
+
 /** Until it is known whether there is to be a reminder. */
 async function planned(office: ReportHarness, job: { wake(): void }, expected?: null): Promise<void> {
   await eventually(async () => {

@@ -17,7 +17,8 @@ const SLICE = 1_000
 const LOOK_BACK_MS = 94 * 86_400_000
 
 /**
- * How many checks are down, and the reminder; null if none is down, or if none of the person's checks pings any more.
+ * How many checks are down, and the reminder; null if none is down, all that are down are quiet, or none of the
+ * person's checks pings any more.
  */
 export type Nag = { down: number; mail: QueuedMail | null }
 
@@ -27,15 +28,19 @@ export async function composeNag(deps: ComposeReportDeps, addressee: Addressee, 
   const found = await Promise.all(
     projects.map(async project => ({ project, checks: await downOf(deps, project, now) })),
   )
-  const affected = found.filter(({ checks }) => checks.length > 0)
-  const down = affected.reduce((total, { checks }) => total + checks.length, 0)
-  if (down === 0 || lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
+  const down = countIn(found)
+  // Quiet checks still count above: a reminder is due when they are not quiet any more.
+  const affected = found
+    .map(({ project, checks }) => ({ project, checks: checks.filter(({ isQuiet }) => !isQuiet) }))
+    .filter(({ checks }) => checks.length > 0)
+  const loud = countIn(affected)
+  if (loud === 0 || lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
   const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee)
   const props: NagEmail = {
     siteName: deps.site.name,
     siteRoot: deps.site.root,
     unsubscribeUrl,
-    title: `Reminder: ${plural(down, 'check')} still down`,
+    title: `Reminder: ${plural(loud, 'check')} still down`,
     projects: affected.map(({ project, checks }) => ({
       name: projectLabel(project),
       url: `${deps.site.root}/projects/${project.uuid}/checks/`,
@@ -51,6 +56,10 @@ export async function composeNag(deps: ComposeReportDeps, addressee: Addressee, 
     down,
     mail: { kind: 'nag', subject: props.title, text: nagPlain(props), html: nagHtml(props), unsubscribeUrl },
   }
+}
+
+function countIn(found: readonly { checks: readonly ReportedCheck[] }[]): number {
+  return found.reduce((total, { checks }) => total + checks.length, 0)
 }
 
 async function downOf(

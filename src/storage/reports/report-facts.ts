@@ -12,6 +12,7 @@ import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { projectIdsOf } from '../people/access.js'
+import { quietChecks } from './quiet-checks.js'
 
 /** A project in a report. */
 export interface ReportedProject {
@@ -28,6 +29,8 @@ export interface ReportedCheck
   lastPing: number | null
   /** By the rules, whether or not the watcher has noticed. */
   isDown: boolean
+  /** Down, but a person has acknowledged it, or its alerts are held for all channels: nobody is reminded of it. */
+  isQuiet: boolean
   /** Since the beginning of the report, oldest first. */
   flips: Flip[]
 }
@@ -74,7 +77,14 @@ export const reportedChecks = read(
     const rows = await db.sql
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.n_pings as nPings', ...STATUS_COLUMNS])
+      .select([
+        'c.id',
+        'c.uuid',
+        'c.last_ping as lastPing',
+        'c.n_pings as nPings',
+        'c.status_since as statusSince',
+        ...STATUS_COLUMNS,
+      ])
       .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey', 'd.created_at as createdAt'])
       .where('c.project_id', '=', projectId)
       .where('c.id', '>', after)
@@ -87,11 +97,17 @@ export const reportedChecks = read(
       since,
     )
     const hold = await currentHold(db, now)
+    const isDown = (row: (typeof rows)[number]) => statusAt(row, now, hold) === 'down'
+    const down = rows
+      .filter(isDown)
+      .map(({ id, statusSince: downAt }) => ({ checkId: id, projectId, downAt }))
+    const quiet = await quietChecks(db, down, now)
     return {
       outages: await outagesSince(db, since),
       checks: rows.map(row => ({
         ...row,
-        isDown: statusAt(row, now, hold) === 'down',
+        isDown: isDown(row),
+        isQuiet: quiet.has(row.id),
         flips: flips.get(row.id) ?? [],
       })),
     }
