@@ -1,0 +1,70 @@
+/** The job that ends the holds of dependencies, and a storm under one check. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dependenciesJob } from '../../src/jobs/dependencies.js'
+import { arrivedPing } from '../_support/arrived-ping.js'
+import { claimMessages, settleMessage } from '../_support/claim.js'
+import { eventually } from '../_support/eventually.js'
+import { openFreshStore } from '../_support/worlds/store.js'
+
+const MINUTE = 60_000
+const CHILDREN = Number(process.env.STORM_CHILDREN ?? 600)
+
+test('a storm under one check sends its message alone, and afterwards what is still down', async t => {
+  const { store, raw, remove } = await openFreshStore({ checkLimit: CHILDREN + 1 })
+  t.after(remove)
+  const { id: projectId } = await store.projects.create({ name: 'A', ownerId: null, pingKey: 'key', now: 1 })
+  let now = Date.UTC(2026, 0, 15, 12)
+  const ping = async (slugs: readonly string[], action: 'success' | 'fail') => {
+    for (let from = 0; from < slugs.length; from += 500) {
+      const some = slugs.slice(from, from + 500)
+      const address = (slug: string) => ({ pingKey: 'key', slug, create: true })
+      await store.pings.record(some.map(slug => arrivedPing(address(slug), now, { action })))
+    }
+  }
+  const children = Array.from({ length: CHILDREN }, (_, index) => `child-${index}`)
+  await ping(['router', ...children], 'success')
+  await store.channels.create({ projectId, name: 'Chat', kind: 'webhook', settings: {}, members: [], now })
+  await raw(`INSERT INTO check_parents (check_id, parent_id)
+    SELECT c.id, r.id FROM checks c, checks r WHERE r.id = (SELECT min(id) FROM checks) AND c.id <> r.id`)
+  const send = async () => {
+    const sent: string[] = []
+    for (;;) {
+      const messages = await claimMessages(store, now, { messages: 2_000, deliveries: 2_000 })
+      for (const message of messages) {
+        await settleMessage(store, message, now, 'sent')
+        sent.push(`${message.parts[0]!.checkId} ${message.parts[0]!.flip!.newStatus}`)
+      }
+      const [due] = await raw(`SELECT count(*) AS n FROM deliveries WHERE due_at <= ${now}`)
+      if (messages.length === 0 && Number(due!.n) === 0) return sent
+    }
+  }
+  await ping(['router'], 'fail')
+  await ping(children, 'fail')
+  const down = performance.now()
+  assert.equal((await send()).length, 1)
+  t.diagnostic(`planned and held in ${Math.round(performance.now() - down)} ms`)
+
+  now += MINUTE
+  const back = performance.now()
+  await ping(['router'], 'success')
+  t.diagnostic(`the ping that ends it took ${Math.round(performance.now() - back)} ms`)
+  const errors: unknown[] = []
+  const job = dependenciesJob({ store, clock: { now: () => now }, onError: error => errors.push(error) })
+  job.start()
+  const ended = async () => (await store.incidents.ended()).length === 0
+  await eventually(ended)
+  await job.stop()
+  t.diagnostic(`released after ${Math.round(performance.now() - back)} ms`)
+  assert.deepEqual(errors, [])
+  const [due] = await raw(`SELECT count(*) AS n FROM deliveries WHERE due_at <= ${now}`)
+  assert.equal(Number(due!.n), CHILDREN + 1)
+  assert.equal((await send()).length, 1)
+  const lasting = children.slice(0, 5)
+  await ping(children.slice(5), 'success')
+  now += 15 * MINUTE
+  assert.deepEqual(
+    (await send()).map(sent => sent.split(' ')[1]),
+    lasting.map(() => 'down'),
+  )
+})
