@@ -31,7 +31,7 @@ const PROBE_AFTER_MS = { least: 1_800_000, most: LONGEST_GAP_MS }
  * never). What is no longer true may wait longer if the receiver asks for that; the channel does not.
  */
 export function nextProbeAt(retryAts: readonly (number | null)[], now: number): number {
-  const latest = Math.max(...retryAts.map(at => at ?? now + PROBE_AFTER_MS.least))
+  const latest = Math.max(now, ...retryAts.map(at => at ?? now + PROBE_AFTER_MS.least))
   return Math.min(latest, now + PROBE_AFTER_MS.most)
 }
 
