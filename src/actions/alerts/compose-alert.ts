@@ -60,6 +60,7 @@ export async function composeAlert(
     limit: facts.limit,
     dependants: facts.dependants,
     held: facts.held,
+    again: due?.change.again ?? null,
     otherChecks: project.checks - 1,
     othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
     othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),

@@ -3,6 +3,7 @@ import type { Check } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import type { Outage } from '../instance/outage.js'
 import type { Action } from '../pings/ping-event.js'
+import type { Again } from './delivery/change.js'
 
 /** The newest ping of any kind at the time of the flip. */
 export interface AlertPing {
@@ -80,6 +81,8 @@ export interface Alert {
    * or null: there are none.
    */
   dependants?: { count: number; names: readonly string[] } | null
+  /** What asked that an open incident is sent once more: a step or a repeat of a policy; absent or null: it is news. */
+  again?: Again | null
   /** What held this alert, in words, and since when; absent or null: nothing did. */
   held?: { by: string; since: number } | null
   /** How many older changes of this check were not sent to this channel because this one replaces them. */

@@ -15,9 +15,14 @@ export interface Fact {
   value: string
 }
 
-/** `Backup is DOWN` */
+/** `Backup is DOWN`, or `Backup is still DOWN` */
 export function headline(alert: Alert): string {
-  return `${checkLabel(alert.check)} is ${alert.status.toUpperCase()}`
+  return `${checkLabel(alert.check)} is ${isStill(alert)}${alert.status.toUpperCase()}`
+}
+
+/** `still ` in a message that repeats a down alert; else empty. */
+export function isStill({ status, again }: Pick<Alert, 'status' | 'again'>): string {
+  return status === 'down' && again === 'repeat' ? 'still ' : ''
 }
 
 /** The reason of a down alert, `Reason: …`, or the length of the downtime, `The downtime lasted …`; empty if unknown. */
@@ -41,6 +46,11 @@ export function missedWords({ missedRuns = 0 }: Pick<Alert, 'missedRuns'>): stri
 export function notes(alert: Alert, tz: string): string[] {
   const found: string[] = []
   if (alert.test) found.push('This is a test. There is no such check.')
+  if (alert.again && alert.status === 'down') {
+    const since = clockWordsWithZone(alert.flip.createdAt, alert.now, tz)
+    const length = approximateWords(alert.now - alert.flip.createdAt)
+    found.push(`It has been down since ${since}, for ${length}, and nobody has acknowledged it.`)
+  }
   if (alert.outage) {
     const span = spanWords(alert.outage.startedAt, alert.outage.endedAt, alert.now, tz)
     found.push(`Punctual was unreachable ${span}, when the ping was expected, so it may have been missed.`)

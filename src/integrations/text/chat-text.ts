@@ -5,7 +5,7 @@
 import { type Alert, checkLabel, type Notice, readableText, statusWord } from '../../core/alerts/alert.js'
 import { cleanLines, oneLine } from '../../core/text/clean-text.js'
 import { exactWords } from '../../core/time/instant.js'
-import { cause, type Fact, facts, notes, otherChecks } from './alert-text.js'
+import { cause, type Fact, facts, isStill, notes, otherChecks } from './alert-text.js'
 import { clip } from './clip.js'
 import { dependencyFacts } from './dependency-facts.js'
 
@@ -22,17 +22,17 @@ export function label(alert: Alert): string {
 
 /** `Backup is DOWN` */
 export function title(alert: Alert, name = label(alert)): string {
-  return `${name} is ${statusWord(alert)}`
+  return `${name} is ${isStill(alert)}${statusWord(alert)}`
 }
 
 /** `“Backup” is DOWN.` */
 export function quotedHeadline(alert: Alert): string {
-  return `\u201c${label(alert)}\u201d is ${alert.status.toUpperCase()}.`
+  return `\u201c${label(alert)}\u201d is ${isStill(alert)}${alert.status.toUpperCase()}.`
 }
 
 /** `The check "Backup" is DOWN.` */
 export function sentence(alert: Alert): string {
-  return `The check "${label(alert)}" is ${alert.status.toUpperCase()}.`
+  return `The check "${label(alert)}" is ${isStill(alert)}${alert.status.toUpperCase()}.`
 }
 
 /** The cause and the notes of an alert, one per line; may be empty. */

@@ -1,6 +1,6 @@
 import type { Alert, Notice } from '../../core/alerts/alert.js'
 import { oneLine } from '../../core/text/clean-text.js'
-import { lastPingWords } from './alert-text.js'
+import { isStill, lastPingWords } from './alert-text.js'
 import { label } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'
 import { summary, why } from './incident-text.js'
@@ -30,5 +30,5 @@ export function spokenAlert(alert: Alert): string {
   const from = `A message from ${alert.site.name}.`
   const test = alert.test ? ' This is a test.' : ''
   const reason = alert.test || why(alert) === '' ? '' : ` Reason: ${why(alert)}.`
-  return `${from}${test} The check ${clip(label(alert), NAME_CHARACTERS)} is ${alert.status}.${reason}`
+  return `${from}${test} The check ${clip(label(alert), NAME_CHARACTERS)} is ${isStill(alert)}${alert.status}.${reason}`
 }
