@@ -234,6 +234,12 @@ const NOT_LISTED = [
   '/projects/:uuid/flips/',
   '/projects/:uuid/checks/bulk/',
   '/projects/:uuid/checks/add/',
+  // The page of silences, and the timeline of an incident, keep who did it.
+  '/projects/:uuid/silences/add/',
+  '/projects/:uuid/silences/:silence/edit/',
+  '/projects/:uuid/silences/:silence/end/',
+  '/projects/:uuid/incidents/:id/unacknowledge/',
+  '/projects/:uuid/incidents/:id/notes/',
 ]
 
 /** A new form belongs in http/web/people/security-events.ts, or in NOT_LISTED. */
