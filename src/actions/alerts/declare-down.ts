@@ -7,7 +7,7 @@ import type { PingQueue } from '../pings/record-pings.js'
  * The maximum number of deliveries that a transaction creates, and of checks that it examines. Pings are recorded
  * between transactions.
  */
-const SLICE = 500
+const SLICE = 300
 
 /**
  * When to look again for a check that is due but that another process is changing, or for which
