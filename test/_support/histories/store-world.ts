@@ -186,7 +186,7 @@ export class StoreWorld implements World {
   async setAcknowledged(name: number, acknowledged: boolean): Promise<void> {
     const { id } = this.#checks.get(name)!
     const [open] = await this.fresh.raw(
-      `SELECT id, ack_at FROM incidents WHERE check_id = ${id} AND closed_at IS NULL`,
+      `SELECT id, ack_at, ack_until FROM incidents WHERE check_id = ${id} AND closed_at IS NULL`,
     )
     if (!open) return
     this.#nextProcess()
@@ -194,7 +194,7 @@ export class StoreWorld implements World {
     const incident = Number(open.id)
     if (acknowledged) {
       await store.incidents.acknowledge(projectId, [incident], { by: 'Alice', now, note: '', until: null })
-    } else if (open.ack_at !== null) {
+    } else if (open.ack_at !== null && open.ack_until === null) {
       await store.incidents.unacknowledge(projectId, incident, { by: 'Alice', now })
     }
   }
