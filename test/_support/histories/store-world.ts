@@ -169,20 +169,6 @@ export class StoreWorld implements World {
     await store.checks.update(projectId, child, { changes: {}, parents: [uuid], now })
   }
 
-  /** One pass of the job that ends the holds of dependencies. */
-  async #release(): Promise<void> {
-    const { incidents } = this.scene.store
-    for (const one of await incidents.ended()) {
-      for (let after: number | null = 0; after !== null; ) {
-        after = (await incidents.releaseDependants(one, after, this.scene.now)).next
-      }
-    }
-    if (!(await incidents.someDependant())) return
-    for (const parent of await incidents.parentStates()) {
-      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.scene.now)
-    }
-  }
-
   async setAcknowledged(name: number, acknowledged: boolean): Promise<void> {
     const { id } = this.#checks.get(name)!
     const [open] = await this.fresh.raw(
@@ -245,7 +231,7 @@ export class StoreWorld implements World {
 
   async take(): Promise<Claimed[]> {
     this.#nextProcess()
-    await this.#release()
+    await this.scene.releaseDependants()
     await this.scene.store.incidents.escalate(this.scene.now, 100)
     const worker = this.#worker()
     const messages = await claimMessages(this.scene.store, this.scene.now, {

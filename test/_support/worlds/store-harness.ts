@@ -82,4 +82,18 @@ export class StoreHarness {
   async settle(message: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3], worker = 'me') {
     await settleMessage(this.store, message, this.now, outcome, worker)
   }
+
+  /** One pass of the job that ends the holds of dependencies. */
+  async releaseDependants(): Promise<void> {
+    const { incidents } = this.store
+    for (const one of await incidents.ended()) {
+      for (let after: number | null = 0; after !== null; ) {
+        after = (await incidents.releaseDependants(one, after, this.now)).next
+      }
+    }
+    if (!(await incidents.someDependant())) return
+    for (const parent of await incidents.parentStates()) {
+      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.now)
+    }
+  }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Store } from '../../../src/storage/store.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const MINUTE = 60_000
@@ -52,20 +53,17 @@ class Scene extends StoreHarness {
     )
     return facts.sort()
   }
+}
 
-  /** One pass of the job that ends holds. */
-  async release(): Promise<void> {
-    const { incidents } = this.store
-    for (const one of await incidents.ended()) {
-      for (let after: number | null = 0; after !== null; ) {
-        after = (await incidents.releaseDependants(one, after, this.now)).next
-      }
-    }
-    if (!(await incidents.someDependant())) return
-    for (const parent of await incidents.parentStates()) {
-      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.now)
-    }
-  }
+/** A backup that went down now, before the router on which it depends: its alert waits. */
+async function openWaiting(t: TestContext): Promise<Scene> {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), [])
+  return scene
 }
 
 test('named test 2: a check that went down under one that is down is sent once, after that is up', async t => {
@@ -81,7 +79,7 @@ test('named test 2: a check that went down under one that is down is sent once, 
   assert.deepEqual(await scene.sent(), [])
   await scene.ping('router')
   const recoveredAt = scene.now
-  await scene.release()
+  await scene.releaseDependants()
   assert.deepEqual(await scene.sent(), ['router up'])
   scene.now = recoveredAt + 15 * MINUTE - 1
   assert.deepEqual(await scene.sent(), [])
@@ -101,7 +99,7 @@ test('a check that comes up again in the time after the recovery sends nothing',
   assert.deepEqual(await scene.sent(), ['router down'])
   scene.now += MINUTE
   await scene.ping('router')
-  await scene.release()
+  await scene.releaseDependants()
   assert.deepEqual(await scene.sent(), ['router up'])
   scene.now += MINUTE
   await scene.ping('backup')
@@ -119,7 +117,7 @@ test('named test 1: a check that was reported down before its parent recovers is
   assert.deepEqual(await scene.sent(), ['router down'])
   scene.now += MINUTE
   await scene.ping('router')
-  await scene.release()
+  await scene.releaseDependants()
   assert.deepEqual(await scene.sent(), ['router up'])
   scene.now += 30 * MINUTE
   assert.deepEqual(await scene.sent(), [])
@@ -138,12 +136,7 @@ test('a recovery of a check that was reported down is sent although its parent i
 })
 
 test('a check that goes down first waits, and is sent when its wait is over', async t => {
-  const scene = await Scene.open(t)
-  await scene.checks('router', 'backup')
-  await scene.depend('backup', 'router')
-  scene.now += MINUTE
-  await scene.ping('backup', 'fail')
-  assert.deepEqual(await scene.sent(), [])
+  const scene = await openWaiting(t)
   scene.now += 5 * MINUTE - 1
   assert.deepEqual(await scene.sent(), [])
   scene.now += 1
@@ -151,25 +144,15 @@ test('a check that goes down first waits, and is sent when its wait is over', as
 })
 
 test('a ping of the check that it depends on ends the wait', async t => {
-  const scene = await Scene.open(t)
-  await scene.checks('router', 'backup')
-  await scene.depend('backup', 'router')
-  scene.now += MINUTE
-  await scene.ping('backup', 'fail')
-  assert.deepEqual(await scene.sent(), [])
+  const scene = await openWaiting(t)
   scene.now += MINUTE
   await scene.ping('router')
-  await scene.release()
+  await scene.releaseDependants()
   assert.deepEqual(await scene.sent(), ['backup down'])
 })
 
 test('a check that waits is held when the one that it depends on goes down', async t => {
-  const scene = await Scene.open(t)
-  await scene.checks('router', 'backup')
-  await scene.depend('backup', 'router')
-  scene.now += MINUTE
-  await scene.ping('backup', 'fail')
-  assert.deepEqual(await scene.sent(), [])
+  const scene = await openWaiting(t)
   scene.now += MINUTE
   await scene.ping('router', 'fail')
   scene.now += 20 * MINUTE
@@ -187,7 +170,7 @@ test('a check is held by one far above it', async t => {
   assert.deepEqual(await scene.sent(), ['provider down'])
   scene.now += MINUTE
   await scene.ping('provider')
-  await scene.release()
+  await scene.releaseDependants()
   scene.now += 15 * MINUTE
   assert.deepEqual(await scene.sent(), ['backup down', 'provider up'])
 })
@@ -206,7 +189,7 @@ for (const [how, end] of [
     assert.deepEqual(await scene.sent(), ['router down'])
     scene.now += MINUTE
     await end(scene, scene.uuids.get('router')!)
-    await scene.release()
+    await scene.releaseDependants()
     assert.deepEqual(
       (await scene.sent()).filter(sent => sent.startsWith('backup')),
       ['backup down'],
@@ -250,4 +233,22 @@ test('a copy depends on the same checks, and a check that is moved on none', asy
   const other = await store.projects.create({ name: 'B', ownerId: null, pingKey: 'b', now: 1 })
   await store.checks.move({ projectId, uuid: router!, targetId: other.id, now })
   assert.deepEqual([await parents(copy.uuid), await parents(backup!)], [[], []])
+})
+
+test('a check whose deadline waits for the end of an outage holds none that depend on it', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new Scene(store, project.id)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  scene.now += 5 * MINUTE
+  const router = `WHERE uuid = '${scene.uuids.get('router')}'`
+  await raw(`UPDATE checks SET alert_after = ${scene.now - 1}, wake_at = ${scene.now - 1} ${router}`)
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += 1_000
+  await raw(`UPDATE checks SET wake_at = ${scene.now + MINUTE} ${router}`)
+  assert.deepEqual(await scene.sent(), ['backup down'])
 })

@@ -161,13 +161,9 @@ test('a channel that is unlinked after its repeat is closed, one that a step nam
   assert.deepEqual(await world.tick(), ['Phone up'])
 })
 
-test('an undelivered repeat leaves a channel reported down, and its recovery is sent', async t => {
-  const world = await PolicyHarness.open(t)
-  const { scene, store } = world
-  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 1 } })
-  await scene.ping('backup', 'fail')
-  assert.deepEqual(await world.minutes(10), ['0: Chat down', '10: Chat down'])
-  const [last] = await world.raw('SELECT uuid FROM notifications ORDER BY id DESC LIMIT 1')
+/** The receiver reports that the last message did not arrive. */
+async function noteUndelivered({ raw, scene, store }: PolicyHarness): Promise<void> {
+  const [last] = await raw('SELECT uuid FROM notifications ORDER BY id DESC LIMIT 1')
   await store.alerts.noteDeliveryStatus({
     notificationUuid: String(last!.uuid),
     error: 'undelivered',
@@ -175,6 +171,15 @@ test('an undelivered repeat leaves a channel reported down, and its recovery is 
     since: 0,
     now: scene.now,
   })
+}
+
+test('an undelivered repeat leaves a channel reported down, and its recovery is sent', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene } = world
+  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 1 } })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(10), ['0: Chat down', '10: Chat down'])
+  await noteUndelivered(world)
   assert.equal((await world.raw('SELECT * FROM reported')).length, 1)
   assert.deepEqual(await world.raw('SELECT * FROM deliveries'), [])
   await scene.ping('backup')
@@ -183,18 +188,11 @@ test('an undelivered repeat leaves a channel reported down, and its recovery is 
 
 test('a repeat beside an undelivered down alert that waits tries that one', async t => {
   const world = await PolicyHarness.open(t)
-  const { scene, store } = world
+  const { scene } = world
   await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 2 } })
   await scene.ping('backup', 'fail')
   assert.deepEqual(await world.minutes(5), ['0: Chat down'])
-  const [last] = await world.raw('SELECT uuid FROM notifications ORDER BY id DESC LIMIT 1')
-  await store.alerts.noteDeliveryStatus({
-    notificationUuid: String(last!.uuid),
-    error: 'undelivered',
-    disabled: null,
-    since: 0,
-    now: scene.now,
-  })
+  await noteUndelivered(world)
   assert.equal((await world.raw('SELECT * FROM deliveries')).length, 1)
   assert.deepEqual(await world.minutes(16), ['5: Chat down', '15: Chat down'])
   await scene.ping('backup')
@@ -288,4 +286,35 @@ test('two processes that look at once send each step once', async t => {
   for (let n = 0; n < 10; n++) await store.incidents.escalate(scene.now, 7)
   const all = await world.raw("SELECT * FROM deliveries WHERE again = 'step'")
   assert.equal(all.length, 20)
+})
+
+test('the clock of steps goes on when the check above is paused, and later when that recovered', async t => {
+  for (const [ends, phoneAt] of [
+    ['paused', 25],
+    ['up', 40],
+  ] as const) {
+    const world = await PolicyHarness.open(t)
+    const { scene, store } = world
+    await world.usePolicy({ repeat: null })
+    await scene.ping('router')
+    const uuids = await scene.checkUuids()
+    const router = uuids.find(uuid => uuid !== world.check)!
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await world.minutes(1), ['0: Chat down'])
+    const asked = { changes: {}, parents: [router], now: scene.now }
+    await store.checks.update(scene.projectId, world.check, asked)
+    await scene.ping('router', 'fail')
+    await world.tick()
+    await world.minutes(10)
+    if (ends === 'up') await scene.ping('router')
+    else await store.checks.pause(scene.projectId, router, scene.now)
+    const sent = await world.minutes(60)
+    assert.ok(
+      sent.some(one => one.endsWith(': Phone down')),
+      `${ends}: ${sent}`,
+    )
+    const from = 10 + 1
+    const at = Number(sent.find(one => one.endsWith(': Phone down'))!.split(':')[0]) + from
+    assert.ok(at >= phoneAt && at <= phoneAt + 1, `${ends}: the step came after ${at} minutes`)
+  }
 })

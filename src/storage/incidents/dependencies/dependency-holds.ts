@@ -46,7 +46,15 @@ const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: n
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .leftJoin('incidents as i', join => join.on('i.id', '=', latestIncident('c.id')))
-    .select(['c.id', 'c.status', 'c.last_ping', 'c.alert_after', 'c.tracking', ...selectSettings(TIMING)])
+    .select([
+      'c.id',
+      'c.status',
+      'c.last_ping',
+      'c.wake_at',
+      'c.alert_after',
+      'c.tracking',
+      ...selectSettings(TIMING),
+    ])
     .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
     .select(['i.id as incident', 'i.closed_at', 'i.closed_by'])
     .where(
@@ -63,8 +71,14 @@ function toParent(row: Awaited<ReturnType<typeof factsOf>>[number], now: number)
     name: checkLabel(row),
     status: row.status,
     isDown: row.incident !== null && row.closed_at === null,
-    isUnjudged: row.alert_after !== null && row.alert_after <= now,
+    isUnjudged: isUnjudged(row, now),
     recoveredAt: row.closed_by === 'recovery' ? row.closed_at : null,
     lastSuccessAt: failed ? null : row.last_ping,
   }
+}
+
+/** Not while the deadline waits for the end of an outage: the check wakes at that. */
+function isUnjudged(row: { wake_at: number | null; alert_after: number | null }, now: number): boolean {
+  const isPast = (at: number | null) => at !== null && at <= now
+  return isPast(row.alert_after) && isPast(row.wake_at)
 }

@@ -1,10 +1,11 @@
 /** When an incident was held for a channel: the clock of its policy does not run then. Decision 0115. */
 import { sql } from 'kysely'
-import { RECHECK_MS } from '../../../core/alerts/delivery/hold.js'
 import { tagList } from '../../../core/checks/check.js'
+import { RECOVERY_MS } from '../../../core/incidents/dependency.js'
+import type { ClosedBy } from '../../../core/incidents/incident.js'
 import { holdsChannel, isInScope } from '../../../core/silences/silence.js'
 import { windowsBetween } from '../../../core/silences/windows.js'
-import type { Span } from '../../../core/time/spans.js'
+import { type Span, within } from '../../../core/time/spans.js'
 import type { HoldableCheck } from '../../alerts/holds/held.js'
 import type { Db } from '../../db.js'
 import { silenceHolds, silencesSince } from '../../silences/silence-holds.js'
@@ -51,17 +52,23 @@ async function silenced(db: Db, { check, channelId, tags }: HeldIncident, from: 
     .flatMap(silence => windowsBetween(silence, from, now))
 }
 
-/** When a check on which this one depends had an open incident, with the time that the hold lasts longer at most. */
+interface Incident {
+  opened_at: number
+  closed_at: number | null
+  closed_by: ClosedBy | null
+}
+
+/** When a check on which this one depends had an open incident, with the time that the hold lasts longer at most if it recovered. */
 async function whileParentsWereDown(db: Db, checkId: number, from: number, now: number): Promise<Span[]> {
-  const { rows } = await sql<{ opened_at: number; closed_at: number | null }>`
+  const { rows } = await sql<Incident>`
     WITH RECURSIVE above (id) AS (
       SELECT parent_id FROM check_parents WHERE check_id = ${checkId}
       UNION SELECT cp.parent_id FROM check_parents cp JOIN above ON above.id = cp.check_id
     )
-    SELECT i.opened_at, i.closed_at FROM incidents i JOIN above ON above.id = i.check_id
-    WHERE i.closed_at IS NULL OR i.closed_at >= ${from - RECHECK_MS}`.execute(db.sql)
-  return rows.map(({ opened_at, closed_at }) => ({
-    from: Math.max(from, opened_at),
-    to: closed_at === null ? now : Math.min(now, closed_at + RECHECK_MS),
-  }))
+    SELECT i.opened_at, i.closed_at, i.closed_by FROM incidents i JOIN above ON above.id = i.check_id
+    WHERE i.closed_at IS NULL OR i.closed_at >= ${from - RECOVERY_MS}`.execute(db.sql)
+  return rows.flatMap(({ opened_at, closed_at, closed_by }) => {
+    const end = closed_at === null ? now : closed_by === 'recovery' ? closed_at + RECOVERY_MS : closed_at
+    return within({ from: opened_at, to: end }, { from, to: now }) ?? []
+  })
 }
