@@ -30,3 +30,15 @@ export function without<T extends Span>(spans: readonly T[], gaps: readonly Span
 export function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
+
+/** The same time in spans that are in order and do not overlap. */
+export function joined(spans: readonly Span[]): Span[] {
+  const parts: Span[] = []
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = parts.at(-1)
+    if (last !== undefined && from <= last.to)
+      parts[parts.length - 1] = { from: last.from, to: Math.max(last.to, to) }
+    else parts.push({ from, to })
+  }
+  return parts
+}

@@ -10,7 +10,8 @@ import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/na
 import { once } from '../../lib/once.js'
 import { storedValue } from '../api/checks/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
-import { FieldRefusal, fieldRefusal } from './problem.js'
+import { FieldRefusal } from './problem.js'
+import { parseBody } from './request.js'
 
 const MOST_CHANNELS = 1_000
 
@@ -40,15 +41,14 @@ export function parseCheckChanges(body: unknown): {
   parents?: string[]
   policy?: number | string | null
 } {
-  const parsed = checkChanges().safeParse(body)
-  if (!parsed.success) throw fieldRefusal(parsed.error)
-  const sent: Record<string, unknown> = parsed.data
+  const asked = parseBody(checkChanges(), body)
+  const sent: Record<string, unknown> = asked
   const changes = Object.fromEntries(
     NATIVE_FIELDS.flatMap(({ name, key, type }) =>
       sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
     ),
   )
-  const { channels: linked, depends_on: parents, policy } = parsed.data
+  const { channels: linked, depends_on: parents, policy } = asked
   return {
     changes,
     ...(linked === undefined ? {} : { channels: linked.join(',') }),

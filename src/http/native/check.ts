@@ -71,9 +71,11 @@ type Update = NativeCall['deps']['store']['checks']['update']
 
 async function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
   const { incidents } = deps.store
-  const incident = check.status === 'down' ? await incidents.openIncident(check.uuid) : null
-  const parents = await incidents.parents(check.uuid)
-  const policy = await incidents.policyOf(check.uuid)
+  const [incident, parents, policy] = await Promise.all([
+    check.status === 'down' ? incidents.openIncident(check.uuid) : null,
+    incidents.parents(check.uuid),
+    incidents.policyOf(check.uuid),
+  ])
   const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
   const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
   return { status: 200, body: nativeCheckJson(check, { channels, parents, incident, policy }, view) }

@@ -3,30 +3,25 @@ import { Refusal } from '../../core/errors.js'
 import type { AskedSilence, AskedTimes } from '../../core/silences/asked-silence.js'
 import type { SilenceField } from '../../core/silences/silence-problem.js'
 import { oneLine } from '../../core/text/clean-text.js'
-import { FieldRefusal, fieldRefusal } from './problem.js'
+import { FieldRefusal } from './problem.js'
+import { parseBody } from './request.js'
 import { newSilence, silenceChanges, snooze } from './silence-schemas.js'
 
 type Sent = z.infer<ReturnType<typeof silenceChanges>>
 
 /** The silence that a body asks for. Throws a `FieldRefusal`. */
 export function parseNewSilence(body: unknown): AskedSilence {
-  return asked(parsed(newSilence(), body)) as AskedSilence
+  return asked(parseBody(newSilence(), body)) as AskedSilence
 }
 
 /** The changes of a silence that a body asks for. Throws a `FieldRefusal`. */
 export function parseSilenceChanges(body: unknown): Partial<AskedSilence> {
-  return asked(parsed(silenceChanges(), body))
+  return asked(parseBody(silenceChanges(), body))
 }
 
 /** How long (s) a check is to be snoozed. Throws a `FieldRefusal`. */
 export function parseSnooze(body: unknown): number {
-  return parsed(snooze(), body).seconds
-}
-
-function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body)
-  if (!result.success) throw fieldRefusal(result.error)
-  return result.data
+  return parseBody(snooze(), body).seconds
 }
 
 function asked({ when, reason, ...rest }: Sent): Partial<AskedSilence> {

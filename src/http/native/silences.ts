@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import { silenceShape } from '../../core/wire/silence.js'
 import { anyKey, malformedBody, oneCheck, writeKey } from '../api/refusals.js'
 import { parsedFor } from './check.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
-import { type FieldError, FieldRefusal } from './problem.js'
+import { FieldRefusal } from './problem.js'
+import { positive, readQuery } from './query.js'
+import { BY_KEY, idOf, LARGEST_ID } from './request.js'
 import { parseNewSilence, parseSilenceChanges, parseSnooze, refusingFields } from './silence-request.js'
 import {
   newSilence,
@@ -18,7 +19,7 @@ import {
 
 const PAGE = 50
 const STATES = ['active', 'coming', 'past'] as const
-const LAST_ID = 2 ** 31 - 1
+const WRONG_CURSOR = 'not the next_cursor of an answer about the past'
 
 const oneSilence = { 404: 'There is no such silence in the project.' }
 const wrongFields = { 422: 'Some fields are wrong; nothing was changed.' }
@@ -76,7 +77,7 @@ export const getSilence: NativeOperation = {
   responses: { 200: { description: 'The silence.', schema: silenceAnswer } },
   errors: { ...anyKey, ...oneSilence },
   async handle(call) {
-    return await shown(call, idOf(call))
+    return await shown(call, silenceId(call))
   },
 }
 
@@ -96,7 +97,7 @@ export const patchSilence: NativeOperation = {
   },
   async handle(call) {
     const { deps, access, now } = call
-    const id = idOf(call)
+    const id = silenceId(call)
     await deps.store.silences.find(access.projectId, id, now)
     const asked = parseSilenceChanges(call.body)
     await refusingFields(asked.times, () =>
@@ -114,7 +115,7 @@ export const endSilence: NativeOperation = {
   responses: { 200: { description: 'The silence.', schema: writtenSilence } },
   errors: { ...writeKey, ...oneSilence },
   async handle(call) {
-    const id = idOf(call)
+    const id = silenceId(call)
     await call.deps.store.silences.end(call.access.projectId, id, call.now)
     return await shown(call, id)
   },
@@ -145,36 +146,27 @@ export const snoozeCheck: NativeOperation = {
   },
 }
 
-/** Keys have no names. */
-const BY_KEY = 'API'
-
 async function shown({ deps, access, now }: NativeCall, id: number, status = 200) {
   const silence = await deps.store.silences.find(access.projectId, id, now)
   return { status, body: toJson(silenceShape(silence, access.kind)) }
 }
 
-function idOf({ params }: NativeCall): number {
-  const id = /^\d{1,10}$/.test(params.id!) ? Number(params.id) : 0
-  if (id < 1 || id > LAST_ID) throw new Refusal('not-found', 'silence not found')
-  return id
+function silenceId(call: NativeCall): number {
+  return idOf(call, 'silence')
+}
+
+const PARAMETERS = {
+  state: {
+    read: (name: string) => STATES.find(state => state === name),
+    wrong: `not one of ${STATES.join(', ')}`,
+  },
+  cursor: positive(LARGEST_ID, WRONG_CURSOR),
 }
 
 function filterOf({ query }: NativeCall): { state: (typeof STATES)[number] | null; before: number | null } {
-  const errors: FieldError[] = []
-  const state = STATES.find(name => name === query.get('state')) ?? null
-  if (query.has('state') && (state === null || query.getAll('state').length > 1)) {
-    errors.push({ detail: `not one of ${STATES.join(', ')}`, parameter: 'state' })
+  const { state = null, cursor: before = null } = readQuery(query, PARAMETERS)
+  if (before !== null && state !== 'past') {
+    throw new FieldRefusal([{ detail: WRONG_CURSOR, parameter: 'cursor' }])
   }
-  const cursor = query.get('cursor')
-  const before =
-    cursor !== null && /^\d{1,10}$/.test(cursor) && Number(cursor) <= LAST_ID ? Number(cursor) : null
-  if (cursor !== null && (before === null || state !== 'past')) {
-    errors.push({ detail: 'not the next_cursor of an answer about the past', parameter: 'cursor' })
-  }
-  const unknown = [...new Set(query.keys())].filter(name => name !== 'state' && name !== 'cursor')
-  for (const name of unknown.slice(0, 10)) {
-    errors.push({ detail: 'unknown parameter', parameter: name.slice(0, 100) })
-  }
-  if (errors.length > 0) throw new FieldRefusal(errors)
   return { state, before }
 }

@@ -7,6 +7,7 @@ import type { Reported } from '../../core/alerts/delivery/reconcile.js'
 import { markUnplanned } from '../../core/alerts/delivery/under-holds.js'
 import type { Check, StoredStatus } from '../../core/checks/check.js'
 import type { Flip, FlipReason } from '../../core/checks/flip.js'
+import { isAcknowledged } from '../../core/incidents/listed-incident.js'
 import { changeInstants, recentFlips } from '../checks/history/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -241,7 +242,7 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number], now: n
     isDown: row.check_status === 'down',
     isTarget: row.is_target === 1,
     incidentId: row.incident_id,
-    isAcknowledged: row.ack_at !== null && (row.ack_until === null || row.ack_until > now),
+    isAcknowledged: isAcknowledged({ at: row.ack_at, until: row.ack_until }, now),
     mayBeHeld: {
       projectId: row.project_id,
       silences: row.has_silences === 1,

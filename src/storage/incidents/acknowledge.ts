@@ -5,7 +5,7 @@ import { isAcknowledged } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
-import { lookAfterAcknowledgement } from './policies/note-acknowledgement.js'
+import { lookAfterAcknowledgement } from './policies/look-after-acknowledgement.js'
 
 /** Who does it, and when (ms). */
 export interface ByPerson {

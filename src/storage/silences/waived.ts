@@ -1,7 +1,7 @@
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
-import { joined } from '../../core/silences/held-ms.js'
 import { isInScope, type Silence } from '../../core/silences/silence.js'
 import { windowsBetween } from '../../core/silences/windows.js'
+import { joined } from '../../core/time/spans.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'

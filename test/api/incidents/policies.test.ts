@@ -153,3 +153,12 @@ test('an outsider does not see, change, delete or use a policy', async () => {
   assert.equal(used.status, 422)
   assert.equal((await send('GET', path)).status, 200)
 })
+
+test('an address whose ID nothing can have is not found', async () => {
+  for (const noun of ['policies', 'incidents', 'silences']) {
+    for (const id of ['0', '-1', 'x', '1e3', '2147483648', '99999999999999999999', '%00']) {
+      const { status, text } = await send('GET', `${PREFIX}/${noun}/${id}`)
+      assert.equal(status, 404, `${noun}/${id}: ${text}`)
+    }
+  }
+})

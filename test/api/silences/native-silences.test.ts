@@ -35,7 +35,7 @@ test('a silence is created, listed, changed and ended', async () => {
     ended_at: null,
     created_at: shownAt(0),
     channels: null,
-    created_by: 'API',
+    created_by: 'API key',
   })
   assert.deepEqual((await send('GET', `${SILENCES}/${id}`)).json, created.json)
   const { silences } = (await send('GET', SILENCES)).json

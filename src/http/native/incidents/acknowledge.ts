@@ -1,15 +1,11 @@
 import type { z } from 'zod'
 import { acknowledgeIncidents } from '../../../actions/incidents/acknowledge-incidents.js'
-import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
 import { malformedBody, writeKey } from '../../api/refusals.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { FieldRefusal, fieldRefusal } from '../problem.js'
-import { idOf, oneIncident, shownIncident } from './incident.js'
+import { BY_KEY, namingFields, parseBody } from '../request.js'
+import { incidentId, oneIncident, shownIncident } from './incident.js'
 import { acknowledgedAnswer, acknowledgementBody, incidentAnswer, severalBody } from './schemas.js'
-
-/** Who acts with an API key, as timelines show it. */
-export const BY_KEY = 'API key'
 
 const ERRORS = { ...malformedBody, ...writeKey, ...oneIncident, 422: 'Some fields are wrong.' }
 
@@ -23,7 +19,7 @@ export const acknowledgeIncident: NativeOperation = {
   errors: { ...ERRORS, 409: 'The incident is closed.' },
   async handle(call) {
     const body = await parsed(call, acknowledgementBody())
-    await acknowledge(call, [idOf(call)], body)
+    await acknowledge(call, [incidentId(call)], body)
     return await shownIncident(call)
   },
 }
@@ -37,7 +33,7 @@ export const acknowledgeSeveral: NativeOperation = {
   responses: { 200: { description: 'The incidents that are acknowledged now.', schema: acknowledgedAnswer } },
   errors: { ...ERRORS, 409: 'There is only one, and it is closed.' },
   async handle(call) {
-    const { incidents, ...body } = parseBody(call, severalBody())
+    const { incidents, ...body } = parseBody(severalBody(), call.body)
     return { status: 200, body: toJson({ acknowledged: await acknowledge(call, incidents, body) }) }
   },
 }
@@ -50,7 +46,7 @@ export const unacknowledgeIncident: NativeOperation = {
   errors: { ...writeKey, ...oneIncident, 409: 'The incident is not acknowledged.' },
   async handle(call) {
     const { deps, access, now } = call
-    await deps.store.incidents.unacknowledge(access.projectId, idOf(call), { by: BY_KEY, now })
+    await deps.store.incidents.unacknowledge(access.projectId, incidentId(call), { by: BY_KEY, now })
     return await shownIncident(call)
   },
 }
@@ -61,29 +57,15 @@ async function acknowledge(
   { note, until }: { note: string; until: string | null },
 ): Promise<number[]> {
   const asked = { ids, by: BY_KEY, note, until: until === null ? null : Date.parse(until) }
-  return await named(acknowledgeIncidents(deps, access.projectId, asked))
+  return await namingFields(acknowledgeIncidents(deps, access.projectId, asked))
 }
 
 /** Reports a missing incident, or one of another project, before errors in the body. */
 export async function parsed<S extends z.ZodType>(call: NativeCall, schema: S): Promise<z.output<S>> {
   try {
-    return parseBody(call, schema)
+    return parseBody(schema, call.body)
   } catch (error) {
-    await call.deps.store.incidents.find(call.access.projectId, idOf(call), call.now)
+    await call.deps.store.incidents.find(call.access.projectId, incidentId(call), call.now)
     throw error
   }
-}
-
-function parseBody<S extends z.ZodType>({ body }: NativeCall, schema: S): z.output<S> {
-  const result = schema.safeParse(body)
-  if (!result.success) throw fieldRefusal(result.error)
-  return result.data
-}
-
-/** The result of an action; its refusal of a field names the place in the body. */
-export async function named<T>(result: Promise<T>): Promise<T> {
-  return await result.catch(error => {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error
-    throw new FieldRefusal([{ detail: error.message, pointer: `/${error.field}` }])
-  })
 }

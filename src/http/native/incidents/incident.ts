@@ -2,6 +2,7 @@ import { incidentEntryShape, incidentShape } from '../../../core/wire/incident.j
 import { toJson } from '../../../core/wire/json.js'
 import { anyKey } from '../../api/refusals.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { idOf } from '../request.js'
 import { timelineAnswer } from './schemas.js'
 
 /** The errors of operations on one incident. */
@@ -11,14 +12,14 @@ export const oneIncident = {
 }
 
 /** The incident named in the path. */
-export function idOf({ params }: NativeCall): number {
-  return Number(params.id)
+export function incidentId(call: NativeCall): number {
+  return idOf(call, 'incident')
 }
 
 /** The response with an incident as it is now. */
 export async function shownIncident(call: NativeCall) {
   const { deps, access, now } = call
-  const incident = await deps.store.incidents.find(access.projectId, idOf(call), now)
+  const incident = await deps.store.incidents.find(access.projectId, incidentId(call), now)
   return { status: 200, body: toJson(incidentShape(incident, access.kind)) }
 }
 
@@ -30,7 +31,7 @@ export const getIncident: NativeOperation = {
   errors: { ...anyKey, ...oneIncident },
   async handle(call) {
     const { deps, access, now } = call
-    const { incident, entries } = await deps.store.incidents.timeline(access.projectId, idOf(call), now)
+    const { incident, entries } = await deps.store.incidents.timeline(access.projectId, incidentId(call), now)
     const timeline = entries.map(entry => incidentEntryShape(entry, access.kind))
     return { status: 200, body: toJson({ ...incidentShape(incident, access.kind), timeline }) }
   },

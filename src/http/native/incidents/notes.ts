@@ -1,8 +1,9 @@
 import { addNote } from '../../../actions/incidents/add-note.js'
 import { malformedBody, writeKey } from '../../api/refusals.js'
 import type { NativeOperation } from '../native-operation.js'
-import { BY_KEY, named, parsed } from './acknowledge.js'
-import { idOf, oneIncident, shownIncident } from './incident.js'
+import { BY_KEY, namingFields } from '../request.js'
+import { parsed } from './acknowledge.js'
+import { incidentId, oneIncident, shownIncident } from './incident.js'
 import { incidentAnswer, noteBody } from './schemas.js'
 
 export const addIncidentNote: NativeOperation = {
@@ -15,7 +16,7 @@ export const addIncidentNote: NativeOperation = {
   async handle(call) {
     const { note } = await parsed(call, noteBody())
     const { deps, access } = call
-    await named(addNote(deps, access.projectId, { id: idOf(call), by: BY_KEY, note }))
+    await namingFields(addNote(deps, access.projectId, { id: incidentId(call), by: BY_KEY, note }))
     return await shownIncident(call)
   },
 }

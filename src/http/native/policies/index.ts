@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import { Refusal } from '../../../core/errors.js'
 import { type PolicyRules, policyProblems } from '../../../core/incidents/policy.js'
 import { toJson } from '../../../core/wire/json.js'
 import { policyShape } from '../../../core/wire/policy.js'
 import type { AskedPolicy } from '../../../storage/incidents/policies.js'
 import { anyKey, malformedBody, writeKey } from '../../api/refusals.js'
-import { named } from '../incidents/acknowledge.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { FieldRefusal, fieldRefusal } from '../problem.js'
+import { FieldRefusal } from '../problem.js'
+import { idOf, namingFields, parseBody } from '../request.js'
 import {
   deletedPolicy,
   newPolicy,
@@ -43,8 +42,8 @@ export const createPolicy: NativeOperation = {
   errors: { ...malformedBody, ...writeKey, 403: 'The project has too many policies.', ...wrongFields },
   async handle(call) {
     const { deps, access, now } = call
-    const asked = askedOf(parsed(newPolicy(), call.body)) as AskedPolicy
-    const { id } = await named(deps.store.incidents.createPolicy(access.projectId, { ...asked, now }))
+    const asked = askedOf(parseBody(newPolicy(), call.body)) as AskedPolicy
+    const { id } = await namingFields(deps.store.incidents.createPolicy(access.projectId, { ...asked, now }))
     return await shown(call, id, 201)
   },
 }
@@ -56,7 +55,7 @@ export const getPolicy: NativeOperation = {
   responses: { 200: { description: 'The policy.', schema: policyAnswer } },
   errors: { ...anyKey, ...onePolicy },
   async handle(call) {
-    return await shown(call, idOf(call))
+    return await shown(call, policyId(call))
   },
 }
 
@@ -70,10 +69,10 @@ export const patchPolicy: NativeOperation = {
   errors: { ...malformedBody, ...writeKey, ...onePolicy, ...wrongFields },
   async handle(call) {
     const { deps, access, now } = call
-    const id = idOf(call)
+    const id = policyId(call)
     const before = await deps.store.incidents.policy(access.projectId, id)
-    const asked = askedOf(parsed(policyChanges(), call.body), before)
-    await named(deps.store.incidents.updatePolicy(access.projectId, id, { ...asked, now }))
+    const asked = askedOf(parseBody(policyChanges(), call.body), before)
+    await namingFields(deps.store.incidents.updatePolicy(access.projectId, id, { ...asked, now }))
     return await shown(call, id)
   },
 }
@@ -86,7 +85,7 @@ export const deletePolicy: NativeOperation = {
   responses: { 200: { description: 'It was deleted.', schema: deletedPolicy } },
   errors: { ...writeKey, ...onePolicy },
   async handle(call) {
-    await call.deps.store.incidents.deletePolicy(call.access.projectId, idOf(call), call.now)
+    await call.deps.store.incidents.deletePolicy(call.access.projectId, policyId(call), call.now)
     return { status: 200, body: toJson({}) }
   },
 }
@@ -96,15 +95,8 @@ async function shown({ deps, access }: NativeCall, id: number, status = 200) {
   return { status, body: toJson(policyShape(policy, access.kind)) }
 }
 
-function idOf({ params }: NativeCall): number {
-  if (!/^\d{1,9}$/.test(params.id!)) throw new Refusal('not-found', 'policy not found')
-  return Number(params.id)
-}
-
-function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const result = schema.safeParse(body)
-  if (!result.success) throw fieldRefusal(result.error)
-  return result.data
+function policyId(call: NativeCall): number {
+  return idOf(call, 'policy')
 }
 
 /** What a body asks for. Throws a `FieldRefusal` if the policy cannot be like that. */

@@ -1,6 +1,7 @@
 /** The incidents whose policies are looked at, with what decides. */
 import { type SqlBool, sql } from 'kysely'
 import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
+import { hasParents } from '../../alerts/holds/held.js'
 import type { Db } from '../../db.js'
 import { rulesOf } from './policy-rows.js'
 import type { ProgressRow } from './progress-rows.js'
@@ -43,11 +44,7 @@ export async function incidentsOf(db: Db, due: readonly DueRow[]): Promise<Looke
         SELECT 1 FROM silences s WHERE s.project_id = c.project_id
       ) THEN 1 ELSE 0 END`.as('silences'),
     )
-    .select(
-      sql<number>`CASE WHEN EXISTS (
-        SELECT 1 FROM check_parents cp WHERE cp.check_id = c.id
-      ) THEN 1 ELSE 0 END`.as('parents'),
-    )
+    .select(hasParents('c.id').as('parents'))
     .where('i.id', 'in', ids)
     .execute()
   return rows.map(({ silences, parents, ack_at, ack_until, ...row }) => ({
