@@ -49,7 +49,7 @@ test('after the form was sent the sentence stands once, and the first wrong fiel
     await page.getByRole('button', { name: 'Make the check' }).click()
     await page.getByText('2 fields need another look').waitFor()
     assert.equal(await page.getByText(WRONG).count(), 1)
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'cron')
+    await page.locator('#cron:focus').waitFor()
     await page.getByRole('radio', { name: /^OnCalendar/ }).check()
     await page.locator('#cron-error').waitFor({ state: 'hidden' })
     await page.context().close()
