@@ -67,6 +67,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export async function openWorld(options: WorldOptions = {}) {
   const clock = new FakeClock()
   const bugs: unknown[] = []
+  const running = new Set<Promise<Response>>()
   const untrusted: string[] = []
   const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
@@ -98,7 +99,11 @@ export async function openWorld(options: WorldOptions = {}) {
     stamp: createStampSource(clock),
     bodyLimit: 10_000,
     onError,
-    app: getRequestListener(app.fetch),
+    app: getRequestListener(async (request, env) => {
+      const answer = Promise.resolve(app.fetch(request, env))
+      running.add(answer)
+      return await answer.finally(() => running.delete(answer))
+    }),
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -106,6 +111,8 @@ export async function openWorld(options: WorldOptions = {}) {
   after(async () => {
     server.close()
     server.closeAllConnections()
+    // A request that its client gave up goes on until it is answered.
+    await Promise.allSettled(running)
     await remove()
     assert.deepEqual(bugs, [], 'the server met bugs')
   })
