@@ -2,6 +2,7 @@
  * Limits how many alerts are sent through the mail server at once. All projects share it, and it refuses connections
  * above its limit. Decision 0103.
  */
+import { RecentMap } from '../lib/recent-map.js'
 import type { Standing } from './send-slots.js'
 
 export const MAIL_LIMITS = {
@@ -10,10 +11,15 @@ export const MAIL_LIMITS = {
   unknown: 6,
   /** The maximum number of e-mails that are slow, or that go to a channel that timed out. */
   hanging: 20,
+  /** The maximum number of e-mails of one project, and of those to its channels without a known result. */
   project: 5,
-  /** An e-mail hangs after this long (ms). */
-  hangsAfterMs: 5_000,
+  unknownOfProject: 2,
+  /** An e-mail hangs after this long (ms), by its group. */
+  hangsAfterMs: { answered: 5_000, unknown: 1_000 },
 }
+
+/** The maximum number of projects that are remembered because their e-mails hung. */
+const REMEMBERED = 10_000
 
 type Group = 'answered' | 'unknown' | 'hanging'
 
@@ -37,6 +43,11 @@ interface Mail extends MailFor {
 
 export class MailSlots {
   readonly #running = new Set<Mail>()
+  /**
+   * The projects whose last e-mail to a channel without a known result hung. Their next ones begin among those that hang,
+   * so that many new addresses that hang do not keep new addresses of other projects waiting.
+   */
+  readonly #suspects = new RecentMap<number, true>(REMEMBERED)
 
   /** `now` is in ms; `onFree` is called when a slot becomes free because its e-mail hangs. */
   constructor(
@@ -50,20 +61,23 @@ export class MailSlots {
    * A channel without a known result gets one, so that those of other projects do not wait for several that hang.
    */
   budget(): (about: MailWanted, most: number) => number {
-    const counts = new Map<Group | number, number>()
-    const add = (key: Group | number, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
-    for (const { group, projectId } of this.#running) {
-      add(group, 1)
-      add(projectId, 1)
+    const { limits } = this
+    const counts = new Map<string, number>()
+    const count = (key: string) => counts.get(key) ?? 0
+    const keysOf = (group: Group, projectId: number) => [group, `${projectId}`, `${group} of ${projectId}`]
+    const add = (group: Group, projectId: number, by: number) => {
+      for (const key of keysOf(group, projectId)) counts.set(key, count(key) + by)
     }
+    for (const { group, projectId } of this.#running) add(group, projectId, 1)
     return ({ projectId, standing, sending }, most) => {
-      const group = groupOf(standing)
-      const free = this.limits[group] - (counts.get(group) ?? 0)
-      const ofProject = this.limits.project - (counts.get(projectId) ?? 0)
+      const group = this.#groupOf(standing, projectId)
+      const free = limits[group] - count(group)
+      const ofProject = limits.project - count(`${projectId}`)
+      const ofUnknown =
+        group === 'unknown' ? limits.unknownOfProject - count(`unknown of ${projectId}`) : most
       const ofChannel = standing === 'unknown' ? 1 - sending : most
-      const granted = Math.max(0, Math.min(most, free, ofProject, ofChannel))
-      add(group, granted)
-      add(projectId, granted)
+      const granted = Math.max(0, Math.min(most, free, ofProject, ofUnknown, ofChannel))
+      add(group, projectId, granted)
       return granted
     }
   }
@@ -73,18 +87,25 @@ export class MailSlots {
     const mail: Mail = {
       projectId,
       standing,
-      group: groupOf(standing),
+      group: this.#groupOf(standing, projectId),
       startedAt: this.now(),
       cutOff,
       timer: null,
     }
     this.#running.add(mail)
-    if (mail.group !== 'hanging') mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs)
-    return () => this.#end(mail)
+    if (mail.group !== 'hanging') {
+      mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs[mail.group])
+    }
+    return () => {
+      this.#end(mail)
+      const isPrompt = this.now() - mail.startedAt < this.limits.hangsAfterMs.unknown
+      if (standing === 'unknown' && isPrompt) this.#suspects.delete(projectId)
+    }
   }
 
   #hangs(mail: Mail): void {
     mail.group = 'hanging'
+    if (mail.standing === 'unknown') this.#suspects.set(mail.projectId, true)
     const hanging = [...this.#running].filter(({ group }) => group === 'hanging')
     if (hanging.length > this.limits.hanging) {
       // The e-mail that has been in progress the longest, because the set is in the order in which they began.
@@ -99,9 +120,10 @@ export class MailSlots {
     this.#running.delete(mail)
     if (mail.timer) clearTimeout(mail.timer)
   }
-}
 
-function groupOf(standing: Standing): Group {
-  if (standing === 'timedOut') return 'hanging'
-  return standing === 'unknown' ? 'unknown' : 'answered'
+  #groupOf(standing: Standing, projectId: number): Group {
+    if (standing === 'timedOut') return 'hanging'
+    if (standing !== 'unknown') return 'answered'
+    return this.#suspects.get(projectId) ? 'hanging' : 'unknown'
+  }
 }

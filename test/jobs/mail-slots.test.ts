@@ -49,6 +49,24 @@ test('a new address gets one e-mail at a time until the first is sent', t => {
   assert.equal(room(1, 'prompt', 1), 5)
 })
 
+test('many new addresses of one project leave slots for those of others', t => {
+  const { begin, room } = open(t)
+  for (let sent = 0; sent < MAIL_LIMITS.unknownOfProject; sent++) begin(1, 'unknown')
+  assert.equal(room(1, 'unknown'), 0)
+  assert.equal(room(2, 'unknown'), 1)
+})
+
+test('once a new address hung, the project’s next ones take no slots of others’ until one is sent', t => {
+  const { begin, room, pass } = open(t)
+  const first = Array.from({ length: MAIL_LIMITS.unknown }, (_, project) => begin(project, 'unknown'))
+  pass(MAIL_LIMITS.hangsAfterMs.unknown)
+  const next = Array.from({ length: MAIL_LIMITS.unknown }, (_, project) => begin(project, 'unknown'))
+  assert.equal(room(100, 'unknown'), 1, 'those of suspects hang from the start')
+  for (const end of [...first, ...next]) end()
+  for (let project = 0; project < MAIL_LIMITS.unknown; project++) begin(project, 'unknown')
+  assert.equal(room(100, 'unknown'), 0, 'a prompt end clears the suspicion')
+})
+
 test('one look does not promise the same slots twice', t => {
   const slots = new MailSlots(
     () => 0,
@@ -68,11 +86,11 @@ test('e-mails that hang give their slots to others, and the longest is cut off w
   }
   fill()
   assert.equal(project, MAIL_LIMITS.answered)
-  pass(MAIL_LIMITS.hangsAfterMs)
+  pass(MAIL_LIMITS.hangsAfterMs.answered)
   fill()
   assert.equal(project, 2 * MAIL_LIMITS.answered)
   assert.deepEqual(cut, [])
-  pass(MAIL_LIMITS.hangsAfterMs)
+  pass(MAIL_LIMITS.hangsAfterMs.answered)
   assert.deepEqual(cut, ['1 after 10000', '2 after 10000', '3 after 10000', '4 after 10000'])
 })
 
