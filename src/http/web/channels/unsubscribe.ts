@@ -24,5 +24,5 @@ function linkOf(c: WebContext) {
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
-  return await c.html(UnsubscribePage({ page: await pageContext(c), action: c.var.base + c.req.path, state }))
+  return await c.html(UnsubscribePage({ page: await pageContext(c), action: c.req.path, state }))
 }

@@ -45,9 +45,7 @@ function linkOf(c: WebContext): [uuid: string, signature: string] {
 }
 
 async function confirmPage(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
-  return await c.html(
-    ConfirmAddressPage({ page: await pageContext(c), action: c.var.base + c.req.path, state }),
-  )
+  return await c.html(ConfirmAddressPage({ page: await pageContext(c), action: c.req.path, state }))
 }
 
 /** POST: sends that e-mail again. */

@@ -28,5 +28,5 @@ async function isGood(c: WebContext): Promise<boolean> {
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
   const page = await pageContext(c)
-  return await c.html(UnsubscribePage({ page, action: c.var.base + c.req.path, state, of: 'reports' }))
+  return await c.html(UnsubscribePage({ page, action: c.req.path, state, of: 'reports' }))
 }
