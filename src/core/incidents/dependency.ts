@@ -2,6 +2,7 @@
 import { type CheckHold, RECHECK_MS } from '../alerts/delivery/hold.js'
 import type { StoredStatus } from '../checks/check.js'
 import { dueAfter, type Schedule } from '../checks/status.js'
+import { type Span, within } from '../time/spans.js'
 
 /** A check that others depend on, as far as it matters to them. */
 export interface Parent {
@@ -27,6 +28,13 @@ export interface Dependant extends Schedule {
 /** How long (ms) dependants get at most to ping, after a check that they depend on has recovered. */
 export const RECOVERY_MS = 15 * 60_000
 
+/** When a check on which others depend was down. `to`: null if it still is; `holdsOn`: whether it recovered, and is up. */
+export interface Down {
+  from: number
+  to: number | null
+  holdsOn: boolean
+}
+
 /** How soon (ms) a check is looked at again while a deadline of another is about to be judged. */
 const UNJUDGED_MS = 1_000
 
@@ -38,9 +46,8 @@ export const MOST_HOLDERS = 10
 
 /** Whether a check may hold those that depend on it. One that is new or paused holds nothing. */
 export function mayHold({ status, isDown, isUnjudged, recoveredAt }: Parent, now: number): boolean {
-  return (
-    isDown || (isUnjudged && status === 'up') || (recoveredAt !== null && recoveredAt + RECOVERY_MS > now)
-  )
+  const hasRecovered = recoveredAt !== null && recoveredAt + RECOVERY_MS > now
+  return isDown || (status === 'up' && (isUnjudged || hasRecovered))
 }
 
 /** Orders checks so that those come first whose holds last longest. */
@@ -66,10 +73,16 @@ export function holdsOfDependant(
 
 function holdEnd(check: Dependant, { status, isDown, isUnjudged, recoveredAt }: Parent, now: number): number {
   if (isDown) return now + RECHECK_MS
-  const judged = isUnjudged && status === 'up' ? now + UNJUDGED_MS : now
+  if (status !== 'up') return now
+  const judged = isUnjudged ? now + UNJUDGED_MS : now
   if (recoveredAt === null || recoveredAt + RECOVERY_MS <= now) return judged
+  return Math.max(judged, recoveryEnd(check, recoveredAt))
+}
+
+/** Until when (ms) a check that recovered at `recoveredAt` (ms) holds a dependant, so that this has time to ping. */
+function recoveryEnd(check: Schedule, recoveredAt: number): number {
   const next = dueAfter(check, recoveredAt) ?? Number.POSITIVE_INFINITY
-  return Math.max(judged, Math.min(recoveredAt + RECOVERY_MS, next))
+  return Math.min(recoveredAt + RECOVERY_MS, next)
 }
 
 /**
@@ -83,6 +96,29 @@ function waitsFor(check: Dependant, parents: readonly Parent[], now: number): Pa
   return isAlone ? null : (up[0] ?? null)
 }
 
-function waitEnd({ downAt, dependsWaitSeconds }: Dependant): number {
+/** Until when (ms) a check that went down waits at most for those on which it depends. */
+export function waitEnd({ downAt, dependsWaitSeconds }: Dependant): number {
   return downAt + dependsWaitSeconds * 1000
+}
+
+/**
+ * When dependencies held a check up to `now`, by the rules of {@link holdsOfDependant}, not in order. `downs`: when those
+ * on which it depends, directly or not, were down, in order for each of them; `wait`: set if one on which it depends
+ * directly is up, with the first success of such a check since this one went down. The moment in which a deadline waits
+ * to be judged is left out.
+ */
+export function spansOfDependant(
+  check: Dependant,
+  { downs, wait }: { downs: readonly (readonly Down[])[]; wait: { firstSuccessAt: number | null } | null },
+  now: number,
+): Span[] {
+  const held = downs.flatMap(one =>
+    one.map(({ from, to, holdsOn }, index) => {
+      if (to === null) return { from, to: now }
+      const next = one[index + 1]?.from ?? now
+      return { from, to: holdsOn ? Math.min(recoveryEnd(check, to), next) : to }
+    }),
+  )
+  if (wait) held.push({ from: check.downAt, to: Math.min(waitEnd(check), wait.firstSuccessAt ?? now) })
+  return held.flatMap(span => within(span, { from: span.from, to: now }) ?? [])
 }

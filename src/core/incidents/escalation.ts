@@ -36,8 +36,8 @@ export interface Escalation {
   lookAt: number | null
 }
 
-/** How long to wait at most before looking again whether a hold has ended. */
-const RECHECK_MS = 60_000
+/** How long to wait at most before looking again whether a hold has ended that a step or repeat waits for. */
+export const LOOK_AGAIN_MS = 60_000
 
 /** Whether a policy does what is done without one: then nothing of it is stored for an incident. */
 export function isPlainPolicy({ steps, repeat }: PolicyRules): boolean {
@@ -77,7 +77,7 @@ export function escalate(policy: PolicyRules, look: Look, now: number): Escalati
   if (acknowledged && acknowledged.from <= now && (acknowledged.to === null || acknowledged.to > now)) {
     return { add: null, progress, lookAt: acknowledged.to }
   }
-  const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + RECHECK_MS)
+  const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + LOOK_AGAIN_MS)
   if (owesRepeat(look, now)) {
     if (recheckAt !== null) return { add: null, progress: look.progress, lookAt: recheckAt }
     return result('repeat', policy, afterOwedRepeat(policy, progress), now)

@@ -90,16 +90,21 @@ const states = prepared(kysely =>
     .where('id', 'in', eb => eb.selectFrom('check_parents').select('parent_id').distinct()),
 )
 
-/** As {@link releaseDependants}, for the alerts that wait for a check that is not down to ping. */
+/**
+ * As {@link releaseDependants}, for the alerts that wait for a check that is not down to ping; for all that it may have held if
+ * it is paused.
+ */
 export const releaseWaiting = announcedWrite(
   async (
     db: Db,
-    { id, projectId }: ParentState,
+    { id, projectId, status }: ParentState,
     after: number,
     now: number,
   ): Promise<{ next: number | null; alerts: true; checks: false }> => {
     await awaitPlans(db, projectId)
-    const next = await wakeSlice(db, { projectId, after, now }, dependantsOf(db, id), true)
+    const isUp = status === 'up'
+    const checks = isUp ? dependantsOf(db, id) : withDependants(db, [id])
+    const next = await wakeSlice(db, { projectId, after, now }, checks, isUp)
     return { next, alerts: true, checks: false }
   },
 )

@@ -1,8 +1,9 @@
 import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
+import { lookAtHeld } from '../incidents/policies/progress-rows.js'
 
 /**
- * Makes the alerts of a project that a silence holds due, because it may not hold them any more. Called after the
+ * Makes the alerts of a project that a silence holds due, and the policies that wait for its end, because it may not hold them any more. Called after the
  * change that causes it was written: a plan in another transaction either sees the change, or ends before its rows are
  * looked for here. `checkIds`: only those of some checks. Returns whether there were any. Decision 0115.
  */
@@ -13,17 +14,19 @@ export async function wakeHeld(
   checkIds: readonly number[] | null = null,
 ): Promise<boolean> {
   await awaitPlans(db, projectId)
+  const checks = db.sql
+    .selectFrom('checks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .$if(checkIds !== null, query => query.where('id', 'in', checkIds!))
+  await lookAtHeld(db, checks, now)
   const { numUpdatedRows } = await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })
     .where('held_by', '=', 'silence')
     .where('due_at', '>', now)
     .where('claimed_by', 'is', null)
-    .where('check_id', 'in', eb =>
-      checkIds === null
-        ? eb.selectFrom('checks').select('id').where('project_id', '=', projectId)
-        : eb.selectFrom('checks').select('id').where('id', 'in', checkIds),
-    )
+    .where('check_id', 'in', checks)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) > 0
 }

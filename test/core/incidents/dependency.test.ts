@@ -1,11 +1,14 @@
 /** What the checks that a check depends on make of its down alerts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import {
   type Dependant,
+  type Down,
   holdsOfDependant,
   mayHold,
   type Parent,
+  spansOfDependant,
 } from '../../../src/core/incidents/dependency.js'
 import { circleThrough, inherited, parentsOf } from '../../../src/core/incidents/dependency-graph.js'
 
@@ -103,3 +106,60 @@ test('a circle is found with the way through it', () => {
   assert.deepEqual(circleThrough(1, [1], parents), [1, 1])
   assert.equal(circleThrough(4, [2, 5], parents), null)
 })
+
+test('a check that recovered and was paused since holds nothing', () => {
+  const paused = { ...UP, status: 'paused' as const, recoveredAt: NOW - 2 * MINUTE }
+  assert.equal(mayHold(paused, NOW), false)
+  assert.deepEqual(held({}, { holders: [paused] }), [])
+})
+
+/** When a check was down, in order, and how each of these times ended. */
+const anyDowns: fc.Arbitrary<Down[]> = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), fc.boolean()), {
+    maxLength: 4,
+  })
+  .map(parts => {
+    let at = NOW - 60 * MINUTE
+    return parts.map(([gap, length, holdsOn]) => {
+      const from = at + gap * MINUTE
+      at = from + length * MINUTE
+      return { from, to: at, holdsOn }
+    })
+  })
+
+test('the clock of policies stands still at exactly the times at which a dependency holds', () => {
+  const history = fc.property(
+    fc.array(anyDowns, { maxLength: 3 }),
+    fc.constantFrom(60, 300, 420, 86_400),
+    fc.constantFrom(0, 300, 3_600),
+    fc.option(fc.integer({ min: 0, max: 70 })),
+    fc.integer({ min: 0, max: 200 }),
+    (downs, periodSeconds, dependsWaitSeconds, successAfter, minute) => {
+      const check = { ...DAILY, periodSeconds, dependsWaitSeconds, downAt: NOW }
+      const firstSuccessAt = successAfter === null ? null : NOW + successAfter * MINUTE
+      const at = NOW + minute * MINUTE + 1
+      const holders = downs.map(one => parentAt(one, at)).filter(parent => mayHold(parent, at))
+      const lastSuccessAt = firstSuccessAt !== null && firstSuccessAt <= at ? firstSuccessAt : null
+      const isHeld = holdsOfDependant(check, { holders, parents: [{ ...UP, lastSuccessAt }] }, at).length > 0
+      const spans = spansOfDependant(check, { downs, wait: { firstSuccessAt } }, at + 300 * MINUTE)
+      assert.equal(
+        spans.some(({ from, to }) => from <= at && at < to),
+        isHeld,
+      )
+    },
+  )
+  fc.assert(history, { numRuns: 2_000 })
+})
+
+/** A check with these downs, at an instant. */
+function parentAt(downs: readonly Down[], at: number): Parent {
+  const last = downs.findLast(({ from }) => from <= at)
+  if (!last) return UP
+  const isDown = last.to === null || at < last.to
+  return {
+    ...UP,
+    status: isDown ? 'down' : 'up',
+    isDown,
+    recoveredAt: isDown || !last.holdsOn ? null : last.to,
+  }
+}

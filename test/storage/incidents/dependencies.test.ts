@@ -197,6 +197,23 @@ for (const [how, end] of [
   })
 }
 
+test('a check that recovered holds nothing any more once it is paused', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'switch', 'backup')
+  await scene.depend('switch', 'router')
+  await scene.depend('backup', 'switch')
+  await scene.ping('router', 'fail')
+  await scene.ping('backup', 'fail')
+  scene.now += MINUTE
+  await scene.ping('router')
+  await scene.releaseDependants()
+  scene.now += 6 * MINUTE
+  assert.deepEqual(await scene.sent(), ['router up'])
+  await scene.store.checks.pause(scene.projectId, scene.uuids.get('router')!, scene.now)
+  await scene.releaseDependants()
+  assert.deepEqual(await scene.sent(), ['backup down'])
+})
+
 test('a circle is refused with the way through it, and checks of others are not found', async t => {
   const scene = await Scene.open(t)
   await scene.checks('router', 'switch', 'backup')

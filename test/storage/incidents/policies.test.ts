@@ -1,6 +1,6 @@
 /** Steps and repeats of policies, and the channels that they reach. Decision 0115. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { PolicyHarness } from '../../_support/worlds/policy-harness.js'
 
 const MINUTE = 60_000
@@ -317,4 +317,68 @@ test('the clock of steps goes on when the check above is paused, and later when 
     const at = Number(sent.find(one => one.endsWith(': Phone down'))!.split(':')[0]) + from
     assert.ok(at >= phoneAt && at <= phoneAt + 1, `${ends}: the step came after ${at} minutes`)
   }
+})
+
+/** `backup` depends on a check, `router`, of which no channel is alerted. */
+async function openWithRouter(t: TestContext, periodSeconds: number) {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, chat, phone } = world
+  await world.usePolicy({ repeat: null })
+  await scene.ping('router')
+  const router = (await scene.checkUuids()).find(uuid => uuid !== world.check)!
+  for (const { uuid: channel } of [chat, phone]) {
+    await store.channels.switchForCheck(scene.projectId, { check: router, channel }, false, scene.now)
+  }
+  const asked = { changes: { periodSeconds }, parents: [router], now: scene.now }
+  await store.checks.update(scene.projectId, world.check, asked)
+  return world
+}
+
+test('after a recovery the clock of steps stands still as long as the hold, not longer', async t => {
+  const world = await openWithRouter(t, 300)
+  const { scene } = world
+  await scene.ping('router', 'fail')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(10), [])
+  await scene.ping('router')
+  await scene.releaseDependants()
+  assert.deepEqual(await world.minutes(30), ['5: Chat down', '20: Phone down'])
+})
+
+test('the clock of steps stands still while a check waits for the one that it depends on', async t => {
+  const waits = await openWithRouter(t, 86_400)
+  waits.scene.now += MINUTE
+  await waits.scene.ping('backup', 'fail')
+  assert.deepEqual(await waits.minutes(30), ['5: Chat down', '20: Phone down'])
+  const alone = await openWithRouter(t, 86_400)
+  alone.scene.now += MINUTE
+  await alone.scene.ping('backup', 'fail')
+  assert.deepEqual(await alone.minutes(2), [])
+  await alone.scene.ping('router')
+  await alone.scene.releaseDependants()
+  assert.deepEqual(await alone.minutes(30), ['0: Chat down', '15: Phone down'])
+})
+
+test('a step that a silence held is done as soon as the silence is ended', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy({ repeat: null })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(14), ['0: Chat down'])
+  scene.now += 59_000
+  const { id } = await store.silences.create(scene.projectId, {
+    mode: 'hold',
+    scope: { project: true },
+    channels: null,
+    times: { kind: 'once', from: null, to: scene.now + 600 * MINUTE },
+    reason: '',
+    createdBy: 'Alice',
+    now: scene.now,
+  })
+  assert.deepEqual(await world.minutes(3), [])
+  scene.now += 1_000
+  await store.silences.end(scene.projectId, id, scene.now)
+  assert.deepEqual(await world.tick(), [], 'a second of the clock is left')
+  scene.now += 1_000
+  assert.deepEqual(await world.tick(), ['Phone down'])
 })

@@ -39,7 +39,8 @@ export async function dependencyHolds(
 
 const items = (ids: readonly number[]) => ids.map(checkId => ({ checkId }))
 
-const TIMING = ['kind', 'periodSeconds', 'schedule', 'tz', 'dependsWaitSeconds'] as const
+/** The settings of a check that decide how long it is held. */
+export const TIMING = ['kind', 'periodSeconds', 'schedule', 'tz', 'dependsWaitSeconds'] as const
 
 const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>
   sql

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { awaitPlans } from '../../channels/lock-channels.js'
 import type { Db } from '../../db.js'
+import { lookAtHeld } from '../policies/progress-rows.js'
 
 /** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
 const SLICE = 500
@@ -81,6 +82,7 @@ export async function wakeWithDependants(
   if (checkIds.length === 0) return false
   await awaitPlans(db, projectId)
   const checks = withDependants(db, checkIds)
+  await lookAtHeld(db, checks, now)
   for (let after: number | null = 0; after !== null; ) {
     after = await wakeSlice(db, { projectId, after, now }, checks, false)
   }

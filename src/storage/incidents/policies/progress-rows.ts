@@ -1,5 +1,6 @@
 /** The rows of `incident_channels`. */
-import type { Selectable } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { LOOK_AGAIN_MS } from '../../../core/incidents/escalation.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { IncidentTables } from '../incident-tables.js'
@@ -42,4 +43,19 @@ export async function lookNow(db: Db, incidentIds: readonly number[], now: numbe
       .where('incident_id', 'in', some)
       .execute()
   }
+}
+
+/**
+ * Looks at the policies now that may wait for the end of a hold, because one may hold the checks among `checks` (a query of IDs) no
+ * longer. Called after the change that ends the hold was written: a look in another transaction either sees the
+ * change, or ends before its rows are written here.
+ */
+export async function lookAtHeld(db: Db, checks: Expression<unknown>, now: number): Promise<void> {
+  await db.sql
+    .updateTable('incident_channels')
+    .set({ look_at: now })
+    .where('look_at', '>', now)
+    .where('look_at', '<=', now + LOOK_AGAIN_MS)
+    .where(sql<SqlBool>`check_id IN ${checks}`)
+    .execute()
 }
