@@ -15,8 +15,8 @@ interface Props {
   section?: Section
   /** The page's scripts besides those of every page. */
   scripts?: readonly Script[]
-  /** `wide` for lists, `read` for text and forms, `form` for a page with only a short form. */
-  measure?: 'wide' | 'read' | 'form'
+  /** `full` for lists with many columns, `wide` for other lists, `read` for text and forms, `form` for a page with only a short form. */
+  measure?: 'full' | 'wide' | 'read' | 'form'
   /** Without the masthead and its links. */
   bare?: boolean
 }

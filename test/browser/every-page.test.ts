@@ -93,7 +93,7 @@ after(() => profile.close())
 await profile.addCookies([...alice.cookies].map(([name, value]) => ({ name, value, url: root })))
 
 for (const path of pages) {
-  test(`${nameOf(path)} is accessible in both themes, fits a phone, and runs nothing that it was given`, async () => {
+  test(`${nameOf(path)} is accessible in both themes, fits narrow windows, and runs nothing that it was given`, async () => {
     const page = await profile.newPage()
     const found = troubles(page)
     await page.goto(root + path)
@@ -101,8 +101,11 @@ for (const path of pages) {
     await page.setViewportSize(PHONE)
     await page.emulateMedia({ colorScheme: 'dark' })
     assert.deepEqual(await findViolations(page, ['color-contrast']), [])
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    assert.ok(width <= PHONE.width, `${width} pixels wide`)
+    for (const width of [320, PHONE.width, 768]) {
+      await page.setViewportSize({ width, height: PHONE.height })
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(needed <= width, `${needed} pixels wide in a window of ${width}`)
+    }
     assert.equal(await page.evaluate(() => 'hacked' in window), false)
     assert.deepEqual(
       found.filter(text => !text.includes('404')),

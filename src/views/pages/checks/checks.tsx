@@ -48,6 +48,7 @@ export function ChecksPageView(props: Props) {
       title={summaryWords(list.counts)}
       page={page}
       section="checks"
+      measure="full"
       scripts={['live', 'list-keys', 'list-picks']}
     >
       <ChannelSigns logos={props.logos} />
