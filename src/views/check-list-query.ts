@@ -10,23 +10,23 @@ import {
 export interface ShownQuery extends ListQuery {
   /** From 1. */
   page: number
-  /** The order if the address does not name one. */
-  usualSort: ListSort
 }
+
+/** The order if the address names none. It is not remembered, so a link shows the same list to everyone. */
+export const USUAL_SORT: ListSort = 'state'
 
 /** The reference's names for two of the statuses, which old bookmarks contain. */
 const OTHER_NAMES: Record<string, ListState> = { grace: 'late', started: 'running' }
 
-/** Parses the query of an address and ignores unknown values. `usualSort`: the order if it names none. */
-export function readListQuery(params: URLSearchParams, usualSort: ListSort): ShownQuery {
+/** Parses the query of an address and ignores unknown values. */
+export function readListQuery(params: URLSearchParams): ShownQuery {
   const states = params.getAll('status').map(name => OTHER_NAMES[name] ?? name)
   const sort = params.get('sort') as ListSort | null
   return {
     search: (params.get('search') ?? '').slice(0, 200),
     states: LIST_STATES.filter(state => states.includes(state)),
     tags: [...new Set(params.getAll('tag'))].filter(tag => tag !== '').slice(0, 20),
-    sort: sort && LIST_SORTS.includes(sort) ? sort : usualSort,
-    usualSort,
+    sort: sort && LIST_SORTS.includes(sort) ? sort : USUAL_SORT,
     page: Math.max(1, Math.floor(Number(params.get('page')) || 1)),
   }
 }
@@ -38,7 +38,7 @@ export function listSearch(query: ShownQuery, changes: Partial<ShownQuery> = {})
   if (next.search !== '') params.set('search', next.search)
   for (const state of next.states) params.append('status', state)
   for (const tag of next.tags) params.append('tag', tag)
-  if (next.sort !== next.usualSort) params.set('sort', next.sort)
+  if (next.sort !== USUAL_SORT) params.set('sort', next.sort)
   if (next.page > 1) params.set('page', String(next.page))
   const text = params.toString()
   return text === '' ? '' : `?${text}`

@@ -6,8 +6,8 @@ export const LIST_STATES = ['down', 'late', 'running', 'up', 'new', 'paused'] as
 export type ListState = (typeof LIST_STATES)[number]
 
 /**
- * `state`, the default: checks that are down, newest first, then late, running long, up, new
- * and paused, each by name.
+ * `state`, the default: checks that are down, then late, then running long, each with what began last first; then up,
+ * new and paused ones, by name.
  */
 export const LIST_SORTS = [
   'state',
@@ -39,8 +39,8 @@ export interface ListItem {
   slug: string
   tags: string
   status: Status
-  /** Null if it is not down. */
-  downSince: number | null
+  /** Since when it has been down, late or running long; null if it is none of them. */
+  troubleSince: number | null
   running: boolean
   /** Whether failures were counted that do not take it down yet. */
   failing: boolean
@@ -106,6 +106,20 @@ export function countTags(items: readonly ListItem[]): TagCount[] {
   return [...counts.values()].sort((a, b) => compare(a.tag.toLowerCase(), b.tag.toLowerCase()))
 }
 
+/** This many tags are always visible, and at most this many with trouble. */
+const FEW_TAGS = 6
+const MOST_TAGS = 12
+
+/** The tags that a list of filters shows, those with most checks down first, and those that it folds away. */
+export function foldTags(tags: readonly TagCount[], chosen: readonly string[]): [TagCount[], TagCount[]] {
+  const bad = tags.filter(({ down, late }) => down + late > 0)
+  const first = bad.sort((a, b) => b.down - a.down || b.late - a.late).slice(0, MOST_TAGS)
+  const shown = [...first, ...tags.filter(one => chosen.includes(one.tag) && !first.includes(one))]
+  const others = tags.filter(one => !shown.includes(one))
+  if (shown.length === 0) return [others.slice(0, FEW_TAGS), others.slice(FEW_TAGS)]
+  return tags.length <= FEW_TAGS ? [[...shown, ...others], []] : [shown, others]
+}
+
 function isIn(item: ListItem, state: ListState): boolean {
   if (state === 'running') return item.running
   return item.status === (state === 'late' ? 'grace' : state)
@@ -124,7 +138,7 @@ function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
   const rankBy = sort === 'state' ? rankOf : troubleOf
   const keyed = items.map(item => ({ item, rank: rankBy(item), key: KEYS[sort](item) }))
   const sign = sort === '-name' || sort === '-last_ping' || sort === 'duration' ? -1 : 1
-  const since = (item: ListItem) => (sort === 'state' ? (item.downSince ?? 0) : 0)
+  const since = (item: ListItem) => (sort === 'state' ? (item.troubleSince ?? 0) : 0)
   keyed.sort(
     (a, b) =>
       a.rank - b.rank ||

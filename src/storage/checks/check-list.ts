@@ -1,5 +1,6 @@
 /** The list of a project's checks, filtered, sorted and divided into pages in the database thread. */
 
+import type { State, Status } from '../../core/checks/check.js'
 import {
   countStates,
   countTags,
@@ -87,15 +88,22 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
 function shownState(check: Parameters<typeof isRunningLong>[0] & Stated, now: number, hold: Hold | null) {
   const status = statusAt(check, now, hold)
   const running = isRunning(check, now, hold)
+  const isLong = running && isRunningLong(check, now)
   return {
     status,
-    downSince: status === 'down' ? downSince(check) : null,
+    troubleSince: troubleSince(check, status, isLong),
     running,
-    runningLong: running && isRunningLong(check, now),
+    runningLong: isLong,
   }
 }
 
-type Stated = Parameters<typeof statusAt>[0] & Parameters<typeof downSince>[0]
+function troubleSince(check: Stated, status: Status, isLong: boolean): number | null {
+  if (status === 'down') return downSince(check)
+  if (status === 'grace') return check.dueAt
+  return isLong ? check.lastStart : null
+}
+
+type Stated = Pick<State, 'lastStart'> & Parameters<typeof statusAt>[0] & Parameters<typeof downSince>[0]
 
 async function inOrder(
   db: Db,

@@ -4,15 +4,17 @@ import type { Status } from '../../../src/core/checks/check.js'
 import {
   countStates,
   countTags,
+  foldTags,
   type ListItem,
   type ListQuery,
   listed,
+  type TagCount,
 } from '../../../src/core/checks/check-list.js'
 
 function item(id: number, name: string, status: Status = 'up', more: Partial<ListItem> = {}): ListItem {
   const uuid = `0000000${id}-0000-4000-8000-000000000000`
   const base = {
-    downSince: null,
+    troubleSince: null,
     running: false,
     failing: false,
     runningLong: false,
@@ -26,12 +28,12 @@ function item(id: number, name: string, status: Status = 'up', more: Partial<Lis
 const checks = [
   item(1, 'job 10', 'up', { tags: 'prod db', lastPing: 30, lastDurationMs: 5 }),
   item(2, 'Job 9', 'grace', { tags: 'prod', slug: 'nine', lastPing: 10 }),
-  item(3, 'backup', 'down', { tags: 'db', lastPing: 20, downSince: 100 }),
+  item(3, 'backup', 'down', { tags: 'db', lastPing: 20, troubleSince: 100 }),
   item(4, '', 'new', { running: true }),
   item(7, 'slow', 'up', { running: true, failing: true, runningLong: true }),
   item(5, 'archive', 'paused', { tags: 'Ärger', lastDurationMs: 9 }),
-  item(6, 'zeta', 'down', { downSince: 200 }),
-  item(8, 'alpha', 'down', { downSince: 100 }),
+  item(6, 'zeta', 'down', { troubleSince: 200 }),
+  item(8, 'alpha', 'down', { troubleSince: 100 }),
   item(9, 'beta', 'new'),
 ]
 
@@ -73,6 +75,21 @@ for (const [name, query, expected] of table) {
   })
 }
 
+test('down, late and long-running checks are each sorted by when it began, the last first', () => {
+  const troubled = [
+    item(1, 'a', 'grace', { troubleSince: 100 }),
+    item(2, 'b', 'grace', { troubleSince: 300 }),
+    item(3, 'c', 'up', { running: true, runningLong: true, troubleSince: 100 }),
+    item(4, 'd', 'up', { running: true, runningLong: true, troubleSince: 200 }),
+    item(5, 'e', 'down', { troubleSince: 50 }),
+    item(6, 'f', 'down', { troubleSince: 60 }),
+  ]
+  assert.deepEqual(
+    listed(troubled, ALL).map(check => check.id),
+    [6, 5, 2, 1, 4, 3],
+  )
+})
+
 test('states are counted, and running checks count in addition to their status', () => {
   assert.deepEqual(countStates(checks), {
     all: 9,
@@ -84,6 +101,21 @@ test('states are counted, and running checks count in addition to their status',
     paused: 1,
     failing: 1,
   })
+})
+
+test('tags with trouble stand first, chosen ones stay visible, and the others are folded away', () => {
+  const tag = (name: string, down = 0, late = 0) => ({ tag: name, checks: 5, down, late })
+  const tags = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => tag(name))
+  const many = [...tags, tag('g', 0, 1), tag('h', 1), tag('i', 3)]
+  const named = ([shown, others]: [TagCount[], TagCount[]]) => [
+    shown.map(one => one.tag).join(''),
+    others.map(one => one.tag).join(''),
+  ]
+  assert.deepEqual(named(foldTags(many, ['c'])), ['ihgc', 'abdef'])
+  assert.deepEqual(named(foldTags(tags, [])), ['abcdef', ''])
+  assert.deepEqual(named(foldTags([...tags, tag('x')], [])), ['abcdef', 'x'])
+  const red = Array.from({ length: 40 }, (_, index) => tag(`n${index}`, 1))
+  assert.equal(foldTags(red, ['n39'])[0].length, 13)
 })
 
 test('tags are counted in alphabetical order, with their down and late checks', () => {

@@ -41,7 +41,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
 /** The checks that match the filters in the address, on all pages of the list. */
 async function found(c: WebContext, projectId: number): Promise<string[]> {
   const { store, clock } = c.var.deps
-  const query = readListQuery(new URL(c.req.url).searchParams, 'state')
+  const query = readListQuery(new URL(c.req.url).searchParams)
   return await store.checks.findUuids(projectId, query, clock.now())
 }
 

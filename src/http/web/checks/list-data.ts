@@ -8,7 +8,6 @@ import type { SignedChannel } from '../../../views/components/channels/channel-t
 import { PAGE_SIZE } from '../../../views/pages/checks/checks.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
-import { usualSort } from './list-sort.js'
 import { signedChannels } from './shown-channels.js'
 
 export type Fingerprints = Record<string, string>
@@ -27,7 +26,7 @@ export interface ListData {
 /** The data of the list of checks for the requested address. */
 export async function listData(c: WebContext, project: ProjectAccess, now: number): Promise<ListData> {
   const { store } = c.var.deps
-  const query = readListQuery(new URL(c.req.url).searchParams, usualSort(c))
+  const query = readListQuery(new URL(c.req.url).searchParams)
   const [list, channels, health, silences] = await Promise.all([
     store.checks.list(project.id, { ...query, pageSize: PAGE_SIZE }, now),
     store.channels.list(project.id),

@@ -3,7 +3,6 @@ import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { listData } from './list-data.js'
-import { keepSort } from './list-sort.js'
 import { logos } from './shown-channels.js'
 
 /** GET: the checks of a project. */
@@ -11,7 +10,6 @@ export async function listChecks(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const context = await pageContext(c, project)
   const data = await listData(c, project, context.now)
-  keepSort(c, data.query)
   const page = { ...context, problems: data.list.counts.down }
   const mayPing = project.pingKey !== null && project.role !== 'readonly'
   const pingEndpoint = c.var.deps.config.PING_ENDPOINT

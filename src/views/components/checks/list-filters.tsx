@@ -1,7 +1,7 @@
-import type { ListState } from '../../../core/checks/check-list.js'
+import { foldTags, type ListState, type TagCount } from '../../../core/checks/check-list.js'
 import type { ChecksPage } from '../../../core/checks/listed-check.js'
 import { plural } from '../../../core/text/plural.js'
-import { listSearch, type ShownQuery } from '../../check-list-query.js'
+import { listSearch, type ShownQuery, USUAL_SORT } from '../../check-list-query.js'
 import { link, type PageContext } from '../../page-context.js'
 
 const STATES: readonly { state: ListState; label: string }[] = [
@@ -12,9 +12,6 @@ const STATES: readonly { state: ListState; label: string }[] = [
   { state: 'new', label: 'New' },
   { state: 'paused', label: 'Paused' },
 ]
-
-/** The maximum number of tags that are visible; the others are folded away. */
-const TAGS_SHOWN = 24
 
 interface Props {
   page: PageContext
@@ -27,7 +24,8 @@ interface Props {
 /** The filters of the list of checks: a search, a status, tags. All of them are in the address. */
 export function ListFilters({ page, here, list, query }: Props) {
   const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
-  const tags = list.tags.map(count => {
+  const [shown, others] = foldTags(list.tags, query.tags)
+  const tagLink = (count: TagCount) => {
     const on = query.tags.includes(count.tag)
     const next = on ? query.tags.filter(tag => tag !== count.tag) : [...query.tags, count.tag]
     const title = count.down > 0 ? `${count.down} of ${count.checks} down` : plural(count.checks, 'check')
@@ -43,7 +41,7 @@ export function ListFilters({ page, here, list, query }: Props) {
         {count.down > 0 ? <span class="sr-only">, {title}</span> : null}
       </a>
     )
-  })
+  }
   return (
     <div class="filters">
       <form class="list-search" method="get" action={link(page, here)}>
@@ -62,7 +60,7 @@ export function ListFilters({ page, here, list, query }: Props) {
         {query.tags.map(tag => (
           <input type="hidden" name="tag" value={tag} />
         ))}
-        {query.sort === query.usualSort ? null : <input type="hidden" name="sort" value={query.sort} />}
+        {query.sort === USUAL_SORT ? null : <input type="hidden" name="sort" value={query.sort} />}
       </form>
       <nav class="states" aria-label="Filter by status">
         <a href={to({ states: [] })} aria-current={query.states.length === 0 ? 'true' : undefined}>
@@ -79,13 +77,16 @@ export function ListFilters({ page, here, list, query }: Props) {
           ),
         )}
       </nav>
-      {tags.length > 0 ? (
+      {list.tags.length > 0 ? (
         <nav class="tag-filter" aria-label="Filter by tag">
-          {tags.slice(0, TAGS_SHOWN)}
-          {tags.length > TAGS_SHOWN ? (
+          {shown.map(tagLink)}
+          {others.length > 0 ? (
             <details>
-              <summary>{plural(tags.length - TAGS_SHOWN, 'more tag')}</summary>
-              {tags.slice(TAGS_SHOWN)}
+              <summary title={plural(others.length, 'more tag')}>
+                +{others.length}
+                <span class="sr-only"> more tags</span>
+              </summary>
+              {others.map(tagLink)}
             </details>
           ) : null}
         </nav>
