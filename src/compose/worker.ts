@@ -8,6 +8,7 @@ import { escalationJob } from '../jobs/escalation.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
+import { plansJob } from '../jobs/plans.js'
 import { pruneIncidentsJob } from '../jobs/prune-incidents.js'
 import { reportsJob } from '../jobs/reports.js'
 import type { SendingHealth } from '../jobs/sending-health.js'
@@ -52,6 +53,7 @@ export function createWorker(
     deliveries,
     escalationJob({ store, clock, onError }),
     dependenciesJob({ store, clock, onError }),
+    plansJob({ store, clock, onError }),
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,

@@ -71,6 +71,15 @@ export interface Tables extends PeopleTables, IncidentTables {
     tries: Generated<number>
   }
   removals: { id: Generated<number>; check_uuid: string; n: number; due_at: number }
+  undos: {
+    uuid: string
+    project_id: number
+    user_id: number
+    /** JSON; see core/checks/undo.ts. */
+    change: string
+    until_at: number
+    claimed: Generated<Bit>
+  }
   flips: {
     id: Generated<number>
     check_id: number

@@ -67,7 +67,7 @@ export function Layout({
           </a>
           {bare ? null : <Masthead page={page} section={section} />}
           <main id="main" class={`measure-${measure}`}>
-            <Flash message={page.flash} />
+            <Flash page={page} />
             {children}
           </main>
           {isLive(scripts) ? (

@@ -6,6 +6,8 @@ import type { Theme } from '../core/people/theme.js'
 export interface FlashMessage {
   kind: 'good' | 'bad'
   text: string
+  /** The path of the form that undoes the action, or null. */
+  undo?: string | null
 }
 
 export interface PageContext {

@@ -97,6 +97,7 @@ import { endSilence } from './silences/end.js'
 import { listSilences, streamSilences } from './silences/list.js'
 import { previewWindows } from './silences/preview.js'
 import { snooze } from './silences/snooze.js'
+import { submitUndo } from './undo.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -184,6 +185,7 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
   get('/projects/:uuid/dependencies/', showDependencies),
+  post('/projects/:uuid/undo/:undo/', submitUndo),
   get('/projects/:uuid/log/', showProjectLog),
   live('/projects/:uuid/log/live/', streamProjectLog),
   get('/projects/:uuid/badges/', showBadges),

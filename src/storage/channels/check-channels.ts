@@ -96,6 +96,7 @@ export async function setChannels(
 
 /**
  * Links a check to a channel of its project, or removes the link. Throws a `Refusal` if either is not in the project.
+ * `changed`: whether it was not so already.
  */
 export const switchForCheck = announcedWrite(
   async (
@@ -104,29 +105,30 @@ export const switchForCheck = announcedWrite(
     names: { check: string; channel: string },
     on: boolean,
     now: number,
-  ): Promise<void> => {
+  ): Promise<{ changed: boolean }> => {
     const { id } = await findCheck(db, projectId, { uuid: names.check })
     const channel = { id: await channelId(db, projectId, names.channel) }
     if (on) {
-      await db.sql
+      const { numInsertedOrUpdatedRows } = await db.sql
         .insertInto('check_channels')
         .values({ check_id: id, channel_id: channel.id })
         .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
-        .execute()
-      return
+        .executeTakeFirst()
+      return { changed: Number(numInsertedOrUpdatedRows) > 0 }
     }
-    await db.sql
+    const { numDeletedRows } = await db.sql
       .deleteFrom('check_channels')
       .where('check_id', '=', id)
       .where('channel_id', '=', channel.id)
-      .execute()
+      .executeTakeFirst()
     await endTargets(db, { checkId: id }, 'unlinked', now)
+    return { changed: Number(numDeletedRows) > 0 }
   },
 )
 
 /**
- * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns how many
- * changed. Throws a `Refusal` if the channel is not in the project.
+ * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns those
+ * that changed. Throws a `Refusal` if the channel is not in the project.
  */
 export const switchForChecks = announcedWrite(
   async (
@@ -135,15 +137,19 @@ export const switchForChecks = announcedWrite(
     names: { checks: readonly string[]; channel: string },
     on: boolean,
     now: number,
-  ): Promise<number> => {
+  ): Promise<string[]> => {
     const channel = await channelId(db, projectId, names.channel)
-    let changed = 0
+    const changed: string[] = []
     for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
       const chosen = db.sql
         .selectFrom('checks')
         .select(eb => ['checks.id as check_id', eb.lit(channel).as('channel_id')])
         .where('project_id', '=', projectId)
         .where('uuid', 'in', some)
+      const named = new Map<number, string>()
+      for (const { id, uuid } of await chosen.clearSelect().select(['checks.id', 'checks.uuid']).execute()) {
+        named.set(id, uuid)
+      }
       const rows = on
         ? await db.sql
             .insertInto('check_channels')
@@ -158,7 +164,7 @@ export const switchForChecks = announcedWrite(
             .where('check_id', 'in', chosen.clearSelect().select('checks.id'))
             .returning('check_id')
             .execute()
-      changed += rows.length
+      changed.push(...rows.map(row => named.get(row.check_id)!))
     }
     if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
     return changed

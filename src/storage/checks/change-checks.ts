@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.
 import type { Flip } from '../../core/checks/flip.js'
 import { afterDeadlines, changeRules } from '../../core/checks/health/change-rules.js'
 import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
+import { type StateBefore, stateBefore } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'
@@ -166,29 +167,35 @@ export const update = announcedWrite(
   },
 )
 
+/** A check after a pause or a resume, and what its state was before. */
+type Switched = WrittenCheck & { before: StateBefore }
+
 /**
  * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Throws a
  * `Refusal` as {@link findCheck}.
  */
 export const pause = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
     const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
     const paused = pauseState(judged.check, now)
     await insertPassedOf(db, check.id, judged.passed)
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
-    return await saveState(db, check, paused.check, flips, now)
+    return { ...(await saveState(db, check, paused.check, flips, now)), before: stateBefore(judged.check) }
   },
 )
 
 /** Makes a paused check new. Throws a `Refusal`: `conflict` if it is not paused, else as {@link findCheck}. */
 export const resume = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const resumed = resumeState(loaded, now)
     if (!resumed) throw new Refusal('conflict', 'check is not paused')
-    return await saveState(db, check, resumed.check, [resumed.flip], now)
+    return {
+      ...(await saveState(db, check, resumed.check, [resumed.flip], now)),
+      before: stateBefore(loaded),
+    }
   },
 )
 

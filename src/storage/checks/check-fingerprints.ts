@@ -6,6 +6,7 @@ import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
+import { leavingChecks } from './undos.js'
 
 /**
  * A text for each of these checks that changes whenever anything about the check does, including its settings.
@@ -53,13 +54,17 @@ async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<
   return links
 }
 
-/** The number of a project's checks in each state at `now`. */
+/** The number of a project's checks in each state at `now`, without those that are about to be deleted. */
 export const stateCounts = read(async (db: Db, projectId: number, now: number): Promise<StateCounts> => {
   const hold = await currentHold(db, now)
+  const leaving = await leavingChecks(db, [projectId])
   const rows = await db.sql
     .selectFrom('checks as c')
     .select([...STATUS_COLUMNS, ...FAILING_COLUMNS])
     .where('c.project_id', '=', projectId)
+    .$if(leaving.size > 0, query =>
+      query.where('c.uuid', 'not in', [...leaving].slice(0, db.dialect.maxParameters - 10)),
+    )
     .execute()
   return countStates(
     rows.map(row => {

@@ -22,6 +22,7 @@ import { read } from '../method.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './history/last-flips.js'
 import { stripsOf } from './history/run-rows.js'
+import { leavingChecks } from './undos.js'
 
 /** One page of a project's checks; a page number beyond the last gives the last page. */
 export const list = read(
@@ -69,7 +70,7 @@ export const listByUuid = read(
   },
 )
 
-/** All checks of a project, with only what filters, order and counts need: there may be ten thousand. */
+/** All checks of a project that stay, with only what filters, order and counts need: there may be ten thousand. */
 async function listItems(db: Db, projectId: number, now: number, hold: Hold | null): Promise<ListItem[]> {
   const rows = await db.sql
     .selectFrom('checks as c')
@@ -78,7 +79,9 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
     .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags', ...FAILING_COLUMNS])
     .where('c.project_id', '=', projectId)
     .execute()
-  return rows.map(row => {
+  const leaving = await leavingChecks(db, [projectId])
+  const kept = leaving.size === 0 ? rows : rows.filter(({ uuid }) => !leaving.has(uuid))
+  return kept.map(row => {
     const shown = shownState(row, now, hold)
     return Object.assign(row, shown, { failing: isFailing(row, shown.status) })
   })

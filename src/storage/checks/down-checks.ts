@@ -6,6 +6,7 @@ import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './history/last-flips.js'
+import { leavingChecks } from './undos.js'
 
 /**
  * The checks of these projects that are down at `now`, noticed by the watcher or not; the
@@ -21,8 +22,10 @@ export const listDown = read(
         db,
         rows.map(row => row.id),
       )
+      const leaving = await leavingChecks(db, [...new Set(rows.map(row => row.project_id))])
       for (const row of rows) {
         const check = toNamedCheck(row)
+        if (leaving.has(check.uuid)) continue
         const state = checkState(check, flips.get(check.id) ?? null, now, hold)
         if (state.status !== 'down') continue
         found.push({ ...check, project: { uuid: row.projectUuid, name: row.projectName }, state })

@@ -9,8 +9,15 @@ import { wakeRetagged } from '../silences/wake-held.js'
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
 
+/** The tags of a check, by its UUID. */
+export interface Retagged {
+  check: string
+  before: string
+  after: string
+}
+
 /**
- * Adds tags to checks of a project and removes others; the rest stay. Returns how many checks changed. Throws
+ * Adds tags to checks of a project and removes others; the rest stay. Returns the tags of the checks that changed. Throws
  * `Refusal('invalid')`, and changes nothing, if a check would have more than 500 characters of tags.
  */
 export const tag = announcedWrite(
@@ -19,8 +26,8 @@ export const tag = announcedWrite(
     projectId: number,
     uuids: readonly string[],
     { add, remove, now }: { add: readonly string[]; remove: readonly string[]; now: number },
-  ): Promise<{ changed: number; alerts: boolean }> => {
-    const changed: number[] = []
+  ): Promise<{ changed: Retagged[]; alerts: boolean }> => {
+    const changed: (Retagged & { id: number })[] = []
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
       const rows = await db.sql
         .selectFrom('checks as c')
@@ -44,10 +51,11 @@ export const tag = announcedWrite(
           .set({ tags: after })
           .where('check_id', '=', row.id)
           .execute()
-        changed.push(row.id)
+        changed.push({ id: row.id, check: row.uuid, before: row.tags, after })
       }
     }
-    const alerts = await wakeRetagged(db, projectId, changed, now)
-    return { changed: changed.length, alerts }
+    const ids = changed.map(({ id }) => id)
+    const alerts = await wakeRetagged(db, projectId, ids, now)
+    return { changed: changed.map(({ check, before, after }) => ({ check, before, after })), alerts }
   },
 )

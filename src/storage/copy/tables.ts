@@ -23,6 +23,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'incidents', key: ['id'] },
   { name: 'incident_events', key: ['id'] },
   { name: 'incident_channels', key: ['incident_id', 'channel_id'] },
+  { name: 'undos', key: ['uuid'] },
   { name: 'flips', key: ['id'] },
   { name: 'passed_deadlines', key: ['id'] },
   { name: 'deliveries', key: ['id'] },

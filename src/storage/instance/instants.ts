@@ -11,6 +11,7 @@ export const SET_BACK = {
   passed_deadlines: ['passed_at', 'since_at'],
   incidents: ['opened_at', 'since_at', 'down_at', 'closed_at'],
   incident_channels: ['look_at', 'clock_at'],
+  undos: ['until_at'],
 } as const
 
 const LOG = 'says when something happened, by the clock as it was; nothing counts from it'

@@ -3,6 +3,7 @@ import { isRunning, statusAt } from '../../core/checks/status.js'
 import type { ProjectOverview } from '../../core/projects/project-overview.js'
 import { appendTo } from '../../lib/append-to.js'
 import { STATUS_COLUMNS } from '../checks/check-rows.js'
+import { leavingChecks } from '../checks/undos.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
@@ -15,7 +16,7 @@ export const overviews = read(
     const hold = await currentHold(db, now)
     const projects = await db.sql
       .selectFrom('projects as p')
-      .select(['p.id', 'p.uuid', 'p.n_checks as checks'])
+      .select(['p.id', 'p.uuid'])
       .select(eb =>
         eb
           .selectFrom('channels as ch')
@@ -42,7 +43,7 @@ export const overviews = read(
         own.map(check => ({ status: statusAt(check, now, hold), running: isRunning(check, now, hold) })),
       )
       const lastPing = own.reduce<number | null>((last, check) => later(last, check.lastPing), null)
-      return [{ uuid, checks: project.checks, channels: Number(project.channels), lastPing, ...counts }]
+      return [{ uuid, checks: own.length, channels: Number(project.channels), lastPing, ...counts }]
     })
   },
 )
@@ -50,8 +51,11 @@ export const overviews = read(
 /** The facts needed to count the checks of projects, by project ID. */
 async function checksOf(db: Db, projectIds: readonly number[]) {
   const found = new Map<number, CheckToCount[]>()
+  const leaving = await leavingChecks(db, projectIds)
   for (const some of chunks(projectIds, db.dialect.maxParameters)) {
-    for (const row of await selectToCount(db, some)) appendTo(found, row.projectId, row)
+    for (const row of await selectToCount(db, some)) {
+      if (!leaving.has(row.uuid)) appendTo(found, row.projectId, row)
+    }
   }
   return found
 }
@@ -61,7 +65,7 @@ type CheckToCount = Awaited<ReturnType<typeof selectToCount>>[number]
 async function selectToCount(db: Db, projectIds: readonly number[]) {
   return await db.sql
     .selectFrom('checks as c')
-    .select(['c.project_id as projectId', 'c.last_ping as lastPing', ...STATUS_COLUMNS])
+    .select(['c.uuid', 'c.project_id as projectId', 'c.last_ping as lastPing', ...STATUS_COLUMNS])
     .where('c.project_id', 'in', projectIds)
     .execute()
 }

@@ -1,8 +1,23 @@
-import type { FlashMessage } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
+import { PostForm } from './forms/post-form.js'
 
-/** The result of the last action, which is also announced to screen readers. */
-export function Flash({ message }: { message: FlashMessage | null }) {
+/** The result of the last action, which is also announced to screen readers, with a button that undoes it. */
+export function Flash({ page }: { page: PageContext }) {
+  const message = page.flash
   return (
-    <div role="status">{message ? <p class={`flash flash-${message.kind}`}>{message.text}</p> : null}</div>
+    <div role="status" id="flash">
+      {message ? (
+        <div class={`flash flash-${message.kind}`}>
+          <p>{message.text}</p>
+          {message.undo ? (
+            <PostForm page={page} action={message.undo}>
+              <button type="submit" class="button button-plain button-small" data-stay data-key="z">
+                Undo
+              </button>
+            </PostForm>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import type { PageContext } from '../page-context.js'
 interface Props {
   page: PageContext
   title: string
-  /** What will happen, and that it cannot be undone. */
+  /** What will happen, and whether it can be undone. */
   text: Child
   /** The path to which the form is sent, and the label of its button. */
   action: string
@@ -21,7 +21,7 @@ interface Props {
   back: string
 }
 
-/** Asks for confirmation before something that cannot be undone. */
+/** Asks for confirmation before something that is hard to undo. */
 export function ConfirmPage({ page, title, text, action, button, danger = true, fields, back }: Props) {
   return (
     <Layout title={title} page={page} section="checks" measure="read">

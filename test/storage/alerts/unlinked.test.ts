@@ -48,8 +48,8 @@ const WAYS: [string, (linked: Linked) => Promise<unknown>][] = [
   ],
 ]
 
-function switchTo({ scene, channel, check }: Linked, on: boolean): Promise<void> {
-  return scene.store.channels.switchForCheck(scene.projectId, { check, channel: channel.uuid }, on, scene.now)
+async function switchTo({ scene, channel, check }: Linked, on: boolean): Promise<void> {
+  await scene.store.channels.switchForCheck(scene.projectId, { check, channel: channel.uuid }, on, scene.now)
 }
 
 /** Time passes, and the channel is disabled and enabled: what was left behind would be sent now. */

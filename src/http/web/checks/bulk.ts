@@ -1,4 +1,5 @@
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
+import { stateSteps, type Undoable } from '../../../core/checks/undo.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
@@ -14,6 +15,7 @@ import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
 import { snoozeChecks } from '../silences/snooze.js'
+import { setUndoableFlash } from '../undoable.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
@@ -30,7 +32,9 @@ export async function changeMany(c: WebContext): Promise<Response> {
   if (action === 'delete' && form.text('sure') !== '1')
     return await askDelete(c, project, { uuids, all }, home)
   try {
-    setFlash(c, 'good', await act(c, project.id, action, uuids, form))
+    const { text, change } = await act(c, project.id, action, uuids, form)
+    if (change) await setUndoableFlash(c, project, text, change)
+    else setFlash(c, 'good', text)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     setFlash(c, 'bad', sentence(error.message))
@@ -51,21 +55,22 @@ async function act(
   action: string,
   uuids: readonly string[],
   form: Form,
-): Promise<string> {
+): Promise<{ text: string; change?: Undoable }> {
   const { store, clock } = c.var.deps
   const each = (write: Write) => eachCheck(projectId, uuids, clock.now(), write)
   switch (action) {
     case 'pause':
-      return `Paused ${plural(await each(store.checks.pause), 'check')}.`
+      return switched('Paused', await each(store.checks.pause))
     case 'resume':
-      return `Resumed ${plural(await each(store.checks.resume), 'check')}.`
+      return switched('Resumed', await each(store.checks.resume))
     case 'delete':
-      return `Deleted ${plural(await each(store.checks.delete), 'check')}.`
+      return await planDeletion(c, projectId, uuids)
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
       const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, clock.now())
-      return `Changed the tags of ${plural(changed, 'check')}.`
+      const steps = changed.map(tags => ({ did: 'tags' as const, ...tags }))
+      return { text: `Changed the tags of ${plural(changed.length, 'check')}.`, change: { steps } }
     }
     case 'snooze-3600':
     case 'snooze-14400':
@@ -74,20 +79,43 @@ async function act(
       const now = clock.now()
       const length = action.slice('snooze-'.length)
       const until = await snoozeChecks(store, { projectId, uuids, length, user, now })
-      return `Snoozed ${plural(uuids.length, 'check')} until ${clockWords(until, now, user.timezone)}.`
+      const end = clockWords(until, now, user.timezone)
+      return { text: `Snoozed ${plural(uuids.length, 'check')} until ${end}.` }
     }
     case 'tell':
     case 'untell': {
-      const names = { checks: uuids, channel: form.text('channel') }
-      const changed = await store.channels.switchForChecks(projectId, names, action === 'tell', clock.now())
-      return `Changed the integrations of ${plural(changed, 'check')}.`
+      const channel = form.text('channel')
+      const on = action === 'tell'
+      const names = { checks: uuids, channel }
+      const changed = await store.channels.switchForChecks(projectId, names, on, clock.now())
+      const steps = changed.map(check => ({ did: 'channel' as const, check, channel, on }))
+      return { text: `Changed the integrations of ${plural(changed.length, 'check')}.`, change: { steps } }
     }
     default:
       throw new Refusal('invalid', 'there is no such action')
   }
 }
 
-type Write = (projectId: number, uuid: string, now: number) => Promise<unknown>
+type Switched = Parameters<typeof stateSteps>[0]
+type Write = (projectId: number, uuid: string, now: number) => Promise<Switched>
+
+function switched(verb: string, written: readonly Switched[]): { text: string; change: Undoable } {
+  return {
+    text: `${verb} ${plural(written.length, 'check')}.`,
+    change: { steps: written.flatMap(stateSteps) },
+  }
+}
+
+/** Only those of the project that there are. */
+async function planDeletion(
+  c: WebContext,
+  projectId: number,
+  uuids: readonly string[],
+): Promise<{ text: string; change: Undoable }> {
+  const { store, clock } = c.var.deps
+  const known = Object.keys(await store.checks.fingerprints(projectId, uuids, clock.now()))
+  return { text: `Deleted ${plural(known.length, 'check')}.`, change: { plan: 'delete', checks: known } }
+}
 
 /** Writes all changes in one batch. Skips checks that have been deleted or are not in the expected state. */
 async function eachCheck(
@@ -95,12 +123,12 @@ async function eachCheck(
   uuids: readonly string[],
   now: number,
   write: Write,
-): Promise<number> {
+): Promise<Switched[]> {
   const outcomes = await Promise.allSettled(uuids.map(uuid => write(projectId, uuid, now)))
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
   }
-  return outcomes.filter(outcome => outcome.status === 'fulfilled').length
+  return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 async function askDelete(
@@ -113,7 +141,7 @@ async function askDelete(
     ConfirmPage({
       page: await pageContext(c, project),
       title: `Delete ${plural(uuids.length, 'check')}?`,
-      text: 'Their addresses stop working at once, and their logs and badges go with them. This cannot be undone.',
+      text: 'Their addresses stop working, and their logs and badges go with them. You can undo this for 10 seconds.',
       action: home.replace('/checks/', '/checks/bulk/'),
       button: `Delete ${plural(uuids.length, 'check')}`,
       fields: BulkDeleteFields({ uuids, all }),

@@ -1,13 +1,25 @@
+import { checkLabel } from '../../../core/alerts/alert.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
+import { setUndoableFlash } from '../undoable.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
+import { shownChannels } from './shown-channels.js'
 
 /** POST: `state=on` assigns a channel to a check, anything else unassigns it. */
 export async function switchChannel(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const on = (await formOf(c)).text('state') === 'on'
   const names = { check: check.uuid, channel: c.req.param('channel')! }
-  await store.channels.switchForCheck(project.id, names, on, now)
+  const { changed } = await store.channels.switchForCheck(project.id, names, on, now)
+  const [{ check: known }, channels] = await Promise.all([
+    store.checks.withChannels(project.id, { uuid: check.uuid }, now),
+    store.channels.list(project.id),
+  ])
+  const channel = shownChannels(channels).find(({ uuid }) => uuid === names.channel)
+  const name = channel?.name || channel?.label || 'The integration'
+  const text = `${name}: ${on ? 'on' : 'off'} for ${checkLabel(known)}.`
+  const step = { did: 'channel' as const, ...names, on }
+  await setUndoableFlash(c, project, text, { steps: changed ? [step] : [] })
   return back(c, home)
 }

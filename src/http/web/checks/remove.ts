@@ -1,8 +1,8 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
-import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
+import { setUndoableFlash } from '../undoable.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: asks for confirmation before a check is deleted. */
@@ -13,7 +13,7 @@ export async function askRemove(c: WebContext): Promise<Response> {
     ConfirmPage({
       page: await pageContext(c, project),
       title: `Delete ${checkLabel(known)}?`,
-      text: 'Its address stops working at once, and its log and its badge go with it. This cannot be undone.',
+      text: 'Its address stops working, and its log and its badge go with it. You can undo this for 10 seconds.',
       action: `/checks/${check.uuid}/remove/`,
       button: 'Delete the check',
       back: home,
@@ -21,10 +21,11 @@ export async function askRemove(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: deletes a check. */
+/** POST: deletes a check, when it can no longer be undone. */
 export async function remove(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
-  const { check: known } = await store.checks.delete(project.id, check.uuid, now)
-  setFlash(c, 'good', `Deleted ${checkLabel(known)}.`)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+  const text = `Deleted ${checkLabel(known)}.`
+  await setUndoableFlash(c, project, text, { plan: 'delete', checks: [check.uuid] })
   return seeOther(c, `/projects/${project.uuid}/checks/`)
 }

@@ -5,10 +5,10 @@ import { Select } from '../../../views/components/forms/field.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
-import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
+import { setUndoableFlash } from '../undoable.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** The projects other than `uuid` in which the reader may change things. */
@@ -39,11 +39,12 @@ export async function askTransfer(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: moves a check to another project in which the reader may change things. */
+/** POST: moves a check to another project in which the reader may change things, when it can no longer be undone. */
 export async function transfer(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
-  await store.checks.move({ projectId: project.id, uuid: check.uuid, targetId: target.id, now })
-  setFlash(c, 'good', `Moved to ${projectLabel(target)}.`)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+  const text = `${checkLabel(known)} moves to ${projectLabel(target)} in a few seconds.`
+  await setUndoableFlash(c, project, text, { plan: 'move', checks: [check.uuid], target: target.id })
   return seeOther(c, home)
 }

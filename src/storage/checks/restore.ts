@@ -1,0 +1,79 @@
+/** Taking back what a person did; see undos.ts. */
+import type { FlipReason } from '../../core/checks/flip.js'
+import type { Step } from '../../core/checks/undo.js'
+import type { Db } from '../db.js'
+import { announcedWrite } from '../method.js'
+import { wakeRetagged } from '../silences/wake-held.js'
+import { findCheck } from './find-check.js'
+import { insertFlips } from './flips.js'
+import { saveStates } from './states.js'
+
+/** Whether it was restored, and what has to be announced. */
+interface Restored {
+  restored: boolean
+  wakeAt: number | null
+  alerts: boolean
+}
+
+const NOTHING: Restored = { restored: false, wakeAt: null, alerts: false }
+
+/**
+ * Gives a check back the state that it had before a pause or a resume, unless something has happened to it since. Its
+ * log shows both changes. Throws a `Refusal` as {@link findCheck}.
+ */
+export const restoreState = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    { check: uuid, before, since }: Extract<Step, { did: 'state' }>,
+    now: number,
+  ): Promise<Restored> => {
+    const [loaded] = await db.dialect.loadChecks([uuid])
+    const check = await findCheck(db, projectId, { uuid })
+    const undone = { ...loaded!, ...before }
+    if (loaded!.statusSince !== since || loaded!.status === before.status) return NOTHING
+    const wakeAt = await saveStates(db, [undone])
+    const flip = {
+      createdAt: now,
+      oldStatus: loaded!.status,
+      newStatus: before.status,
+      ...(before.status === 'down' ? await causeOf(db, check.id) : { reason: '' as const }),
+    }
+    return { restored: true, wakeAt, alerts: await insertFlips(db, [{ checkId: check.id, flip }], now) }
+  },
+)
+
+/** Why a check last went down, and since when it failed. */
+async function causeOf(db: Db, checkId: number) {
+  const row = await db.sql
+    .selectFrom('flips')
+    .select(['reason', 'created_at', 'since_at'])
+    .where('check_id', '=', checkId)
+    .where('new_status', '=', 'down')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return { reason: 'failed' as const }
+  return { reason: row.reason as FlipReason, since: row.since_at ?? row.created_at }
+}
+
+/** Gives a check of the project back its tags, unless they have been changed since. */
+export const restoreTags = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    { check, before, after }: Extract<Step, { did: 'tags' }>,
+    now: number,
+  ): Promise<{ restored: boolean; alerts: boolean }> => {
+    const row = await db.sql
+      .updateTable('check_details')
+      .set({ tags: before })
+      .where('project_id', '=', projectId)
+      .where('tags', '=', after)
+      .where('check_id', 'in', eb => eb.selectFrom('checks').select('id').where('uuid', '=', check))
+      .returning('check_id')
+      .executeTakeFirst()
+    if (!row) return { restored: false, alerts: false }
+    return { restored: true, alerts: await wakeRetagged(db, projectId, [row.check_id], now) }
+  },
+)
