@@ -1,4 +1,5 @@
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
+import { snoozeChecks, snoozeEnd } from '../../../actions/silences/snooze-checks.js'
 import { stateSteps, type Undoable } from '../../../core/checks/undo.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
@@ -14,7 +15,6 @@ import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
-import { snoozeChecks } from '../silences/snooze.js'
 import { setUndoableFlash } from '../undoable.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
@@ -77,8 +77,8 @@ async function act(
     case 'snooze-tomorrow': {
       const { user } = requireUser(c)
       const now = clock.now()
-      const length = action.slice('snooze-'.length)
-      const until = await snoozeChecks(store, { projectId, uuids, length, user, now })
+      const until = snoozeEnd(action.slice('snooze-'.length), user.timezone, now)
+      await snoozeChecks(store, { projectId, uuids, until, by: user.email, now })
       const end = clockWords(until, now, user.timezone)
       return { text: `Snoozed ${plural(uuids.length, 'check')} until ${end}.` }
     }
