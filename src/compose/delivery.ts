@@ -1,6 +1,6 @@
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { unsubscribePath } from '../actions/channels/unsubscribe.js'
-import { acknowledgePath } from '../actions/incidents/acknowledge-link.js'
+import { incidentPath, incidentToken, messagePath } from '../actions/incidents/message-link.js'
 import { type Config, commandEnvironment } from '../config.js'
 import { createTransports, type ProcessTransports } from '../integrations/create-transports.js'
 import { systemClock } from '../lib/clock.js'
@@ -50,7 +50,12 @@ export function createDeliveryDeps(
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
     transports: (signal, begins) => createTransports(transports, signal, begins),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
-    acknowledgeUrl: (uuid, id) => config.SITE_ROOT + acknowledgePath(config.SECRET_KEY, uuid, id),
+    answerTo: (uuid, incident) => ({
+      acknowledgeUrl: config.SITE_ROOT + incidentPath(config.SECRET_KEY, uuid, incident),
+      acknowledgeToken: incidentToken(config.SECRET_KEY, uuid, incident),
+    }),
+    answerToMessageUrl: (uuid, notification) =>
+      config.SITE_ROOT + messagePath(config.SECRET_KEY, uuid, notification),
     unsubscribeUrl: (uuid, address) => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid, address),
     operator: config.operator,
     quotas: { messages: config.SMS_LIMIT, calls: config.CALL_LIMIT },

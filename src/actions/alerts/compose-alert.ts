@@ -26,7 +26,7 @@ const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
 
 /**
  * The alert for a claimed delivery, or null if its check or flip was deleted, or the check moved from project `projectId` to another.
- * `flapped`, `acknowledgeUrl`: see {@link Alert}; `explained`: whether it has a finding.
+ * `flapped`: see {@link Alert}; `answer`: the link and the token to acknowledge its incident, or null; `explained`: whether it has a finding.
  */
 export async function composeAlert(
   deps: ComposeDeps,
@@ -35,8 +35,13 @@ export async function composeAlert(
     projectId,
     flapped,
     explained,
-    acknowledgeUrl,
-  }: { projectId: number; flapped: boolean; explained: boolean; acknowledgeUrl: string | null },
+    answer,
+  }: {
+    projectId: number
+    flapped: boolean
+    explained: boolean
+    answer: { acknowledgeUrl: string; acknowledgeToken: string } | null
+  },
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due, incidentId, channelId } = delivery
   if (checkId === null || flipId === null || flip === null) return null
@@ -70,7 +75,7 @@ export async function composeAlert(
     superseded: due?.superseded ?? 0,
     missedDown: due?.missedDown ?? false,
     flapped,
-    ...(flip.newStatus === 'down' && acknowledgeUrl !== null && { acknowledgeUrl }),
+    ...(flip.newStatus === 'down' && answer),
     test: false,
     site: deps.site,
   })

@@ -13,8 +13,13 @@ import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.
 
 export interface SendDeps extends ComposeDeps, DestinationDeps {
   store: ComposeDeps['store'] & DestinationDeps['store'] & StoreWith<'alerts.digestFacts'>
-  /** The page on which readers of a channel's messages acknowledge an incident. */
-  acknowledgeUrl(channelUuid: string, incidentId: number): string
+  /** The page on which readers of a channel's messages acknowledge an incident, and the token for buttons. */
+  answerTo(
+    channelUuid: string,
+    incident: { id: number; openedAt: number },
+  ): { acknowledgeUrl: string; acknowledgeToken: string }
+  /** The same page for the incidents of a message that is known by this notification. */
+  answerToMessageUrl(channelUuid: string, notificationUuid: string): string
   /** Makes the transports. Exchanges end when `signal` aborts; `begins` is called just before something is sent. */
   transports(signal: AbortSignal, begins?: () => void): Transports
 }
@@ -44,7 +49,7 @@ export async function sendMessage(
     : await composeAlert(deps, part, {
         projectId: channel.projectId,
         flapped: form === 'steady',
-        acknowledgeUrl: part.incidentId === null ? null : deps.acknowledgeUrl(channel.uuid, part.incidentId),
+        answer: answerOf(deps, channel, part),
         explained: form !== 'flapping' && (integration.explains?.(channel.settings) ?? true),
       })
   if (!alert) return null
@@ -52,6 +57,11 @@ export async function sendMessage(
     return await notify(deps, integration, flappingNotice(alert, part.history), to, transports)
   }
   return (await integration.send(alert, to, transports)) ?? {}
+}
+
+function answerOf(deps: SendDeps, channel: { uuid: string }, part: ClaimedPart) {
+  const { incidentId: id, incidentOpenedAt: openedAt } = part
+  return id === null || openedAt === null ? null : deps.answerTo(channel.uuid, { id, openedAt })
 }
 
 async function notify(
@@ -78,7 +88,7 @@ function noticeOf(
 
 /** One message about many checks; null if all of them were deleted or moved. */
 async function digestOfParts(
-  { store, clock, site }: SendDeps,
+  { store, clock, site, answerToMessageUrl }: SendDeps,
   { channel, parts }: ClaimedMessage,
   to: Destination,
 ): Promise<Omit<Notice, 'now' | 'site'> | null> {
@@ -91,6 +101,9 @@ async function digestOfParts(
     ...digestWords(lines, facts.project.name, clock.now(), to.timeZone),
     url: `${site.root}/projects/${facts.project.uuid}/checks/`,
     status: lines.some(({ status }) => status === 'down') ? 'down' : 'up',
+    ...(lines.some(({ status, statusNow }) => status === 'down' && statusNow === 'down') && {
+      acknowledgeUrl: answerToMessageUrl(channel.uuid, parts[0]!.notificationUuid),
+    }),
   }
 }
 

@@ -93,8 +93,10 @@ export interface Alert {
   flapped: boolean
   /** A test: the check does not exist. */
   test: boolean
-  /** The page on which readers of the message acknowledge the incident; absent if there is none. */
+  /** The page on which readers of the message acknowledge or silence the incident; absent if there is none. */
   acknowledgeUrl?: string
+  /** What a button in a chat reports to acknowledge it: at most 60 characters. */
+  acknowledgeToken?: string
   site: Site
 }
 
@@ -107,6 +109,8 @@ export interface Notice {
   url: string
   /** Set if it replaces alerts: the worst status in it. */
   status?: 'up' | 'down'
+  /** The page on which readers acknowledge or silence the incidents in it; absent if there are none. */
+  acknowledgeUrl?: string
   site: Site
 }
 

@@ -14,5 +14,6 @@ export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<N
       `You will be told again when it has been steady for ${periodWords(STEADY_MS / 1000)}.`,
     url: alert.checkUrl,
     status: alert.status,
+    ...(alert.acknowledgeUrl !== undefined && { acknowledgeUrl: alert.acknowledgeUrl }),
   }
 }

@@ -45,7 +45,7 @@ import { API_REFERENCES } from './docs/api-references.js'
 import { searchDocs, showCron, showDoc, showDocs } from './docs/docs.js'
 import { acknowledge } from './incidents/acknowledge.js'
 import { submitNote, unacknowledge } from './incidents/change.js'
-import { acknowledgeByButton, askToAcknowledge } from './incidents/link.js'
+import { actByLink, askByLink } from './incidents/link.js'
 import { listIncidents, streamIncidents } from './incidents/list.js'
 import { showIncident, streamIncident } from './incidents/show.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
@@ -264,8 +264,8 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/verify/', sendConfirmation),
   ...form('/integrations/:uuid/unsub/:signature/', showUnsubscribe, submitUnsubscribe).map(signed),
 
-  signed(get('/integrations/:uuid/incidents/:id/:signature/', askToAcknowledge)),
-  signed(post('/integrations/:uuid/incidents/:id/:signature/', acknowledgeByButton)),
+  ...form('/integrations/:uuid/incidents/:id/:signature/', askByLink, actByLink).map(signed),
+  ...form('/integrations/:uuid/messages/:message/:signature/', askByLink, actByLink).map(signed),
 
   // The wall
   open(get('/tv/', showWall)),

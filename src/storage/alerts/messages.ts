@@ -49,6 +49,7 @@ export interface ClaimedPart
     | 'checkId'
     | 'flipId'
     | 'incidentId'
+    | 'incidentOpenedAt'
     | 'flip'
     | 'notice'
     | 'closing'

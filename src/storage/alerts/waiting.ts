@@ -57,6 +57,8 @@ export interface WaitingRow {
   isTarget: boolean
   /** Its incident; null for a notice, and for a check that was deleted. */
   incidentId: number | null
+  /** When that was opened; null if it is not kept any more. */
+  incidentOpenedAt: number | null
   isAcknowledged: boolean
   /** What may hold its down alerts; see holds/held.ts. */
   mayBeHeld: MayBeHeld
@@ -161,7 +163,7 @@ const rowsOfChecks = preparedList(
       .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
       .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
       .select('r.flip_id as reported_flip')
-      .select(['c.status as check_status', 'c.project_id', 'i.ack_at', 'i.ack_until'])
+      .select(['c.status as check_status', 'c.project_id', 'i.opened_at', 'i.ack_at', 'i.ack_until'])
       .select(hasSilences('c.project_id', value.now).as('has_silences'))
       .select(hasParents('d.check_id').as('has_parents'))
       .select(eb =>
@@ -199,6 +201,7 @@ const NO_CHECK = {
   check_status: null,
   is_target: 1,
   project_id: null,
+  opened_at: null,
   ack_at: null,
   ack_until: null,
   has_silences: 0,
@@ -242,6 +245,7 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number], now: n
     isDown: row.check_status === 'down',
     isTarget: row.is_target === 1,
     incidentId: row.incident_id,
+    incidentOpenedAt: row.opened_at,
     isAcknowledged: isAcknowledged({ at: row.ack_at, until: row.ack_until }, now),
     mayBeHeld: {
       projectId: row.project_id,

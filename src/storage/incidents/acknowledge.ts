@@ -17,8 +17,8 @@ export interface ByPerson {
 const MOST_NOTES = 500
 
 /**
- * Acknowledges open incidents of a project; one that is acknowledged already gets the new note and end. Closed ones
- * stay as they are. Returns the IDs of those that are acknowledged now. Throws a `Refusal`, and changes nothing:
+ * Acknowledges open incidents of a project; one that is acknowledged already gets the new note and end, or with
+ * `onlyNew` stays as it is. Closed ones stay as they are. Returns the IDs of those that are acknowledged now. Throws a `Refusal`, and changes nothing:
  * `not-found` or `forbidden` if one is not an incident of the project; `conflict` if there is only one, and it is
  * closed.
  */
@@ -27,13 +27,22 @@ export const acknowledge = announcedWrite(
     db: Db,
     projectId: number,
     ids: readonly number[],
-    { by, now, note, until }: ByPerson & Pick<Acknowledgement, 'note' | 'until'>,
+    {
+      by,
+      now,
+      note,
+      until,
+      onlyNew = false,
+    }: ByPerson & Pick<Acknowledgement, 'note' | 'until'> & { onlyNew?: boolean },
   ): Promise<{ acknowledged: number[] }> => {
     const rows = await lockIncidents(db, projectId, ids)
     const open = rows.filter(({ closed_at }) => closed_at === null)
     if (rows.length === 1 && open.length === 0) throw new Refusal('conflict', 'the incident is closed')
-    await noteAcknowledgement(db, open, { by, at: now, note, until }, { by, now })
-    return { acknowledged: open.map(({ id }) => id) }
+    const chosen = onlyNew
+      ? open.filter(row => !isAcknowledged({ at: row.ack_at, until: row.ack_until }, now))
+      : open
+    await noteAcknowledgement(db, chosen, { by, at: now, note, until }, { by, now })
+    return { acknowledged: chosen.map(({ id }) => id) }
   },
 )
 

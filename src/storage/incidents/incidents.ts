@@ -85,6 +85,28 @@ export const find = read(
   },
 )
 
+/**
+ * The open incidents of a project that a message was about, by the notification by which it is known; oldest first. That
+ * of a message about several checks is known once it was sent; until then there is only the incident of its own.
+ */
+export const openOfMessage = read(
+  async (db: Db, projectId: number, notificationUuid: string, now: number): Promise<ListedIncident[]> => {
+    const about = db.sql
+      .selectFrom('notifications as n')
+      .select('n.incident_id')
+      .where(eb => eb.or([eb('n.uuid', '=', notificationUuid), eb('n.message_uuid', '=', notificationUuid)]))
+      .where('n.incident_id', 'is not', null)
+    const rows = await selectIncidents(db)
+      .where('i.id', 'in', about)
+      .where('i.project_id', '=', projectId)
+      .where('i.closed_at', 'is', null)
+      .orderBy('i.opened_at')
+      .orderBy('i.id')
+      .execute()
+    return rows.map(row => toListedIncident(row, now))
+  },
+)
+
 /** For the operator: the project of an incident. Throws `Refusal('not-found')`. */
 export const projectOf = readWithoutSnapshot(async (db: Db, id: number): Promise<number> => {
   const row = await db.sql

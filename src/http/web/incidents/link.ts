@@ -1,27 +1,39 @@
-import {
-  type AcknowledgeLink,
-  acknowledgeByLink,
-  findByLink,
-} from '../../../actions/incidents/acknowledge-link.js'
+import { acknowledgeByLink } from '../../../actions/incidents/acknowledge-by-link.js'
+import { findByLink, type LinkTarget, type MessageLink } from '../../../actions/incidents/message-link.js'
+import { silenceByLink } from '../../../actions/incidents/silence-by-link.js'
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
-import type { ListedIncident } from '../../../core/incidents/listed-incident.js'
+import { snoozeEnd } from '../../../actions/silences/snooze-checks.js'
+import { untilOf } from '../../../core/incidents/until-choice.js'
+import { integrationOf } from '../../../integrations/index.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
-import { AcknowledgePage } from '../../../views/pages/incidents/acknowledge.js'
+import { MessageLinkPage } from '../../../views/pages/incidents/message-link.js'
 import type { WebContext } from '../context.js'
+import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { visitorOf } from '../visitor.js'
 
 /** GET: asks, because mail programs and chats open links to scan and preview them. */
-export async function askToAcknowledge(c: WebContext): Promise<Response> {
-  const found = await findByLink(depsOf(c), linkOf(c))
-  return await answer(c, found?.incident ?? null)
+export async function askByLink(c: WebContext): Promise<Response> {
+  return await answer(c, await findByLink(depsOf(c), linkOf(c)))
 }
 
-/** POST: the page's button. */
-export async function acknowledgeByButton(c: WebContext): Promise<Response> {
-  const { store, clock } = c.var.deps
-  await limitAttempts(store, clock, { acknowledge: visitorOf(c).address })
-  return await answer(c, await acknowledgeByLink(depsOf(c), linkOf(c)))
+/** POST: the page's buttons, which acknowledge or silence. */
+export async function actByLink(c: WebContext): Promise<Response> {
+  const deps = depsOf(c)
+  await limitAttempts(deps.store, deps.clock, { acknowledge: visitorOf(c).address })
+  const form = await formOf(c)
+  const link = linkOf(c)
+  const found = await findByLink(deps, link)
+  if (!found) return await answer(c, null)
+  const now = deps.clock.now()
+  const tz = await zoneFor(c, found)
+  if (form.has('for')) {
+    const until = snoozeEnd(form.text('for'), tz, now)
+    const done = await silenceByLink(deps, link, until)
+    return await answer(c, done, done?.silenced ? until : null)
+  }
+  const wanted = { note: form.text('note'), until: untilOf(form.text('until'), now, tz) }
+  return await answer(c, await acknowledgeByLink(deps, link, wanted))
 }
 
 function depsOf(c: WebContext) {
@@ -29,15 +41,36 @@ function depsOf(c: WebContext) {
   return { store, clock, secretKeys: secretKeysOf(config) }
 }
 
-function linkOf(c: WebContext): AcknowledgeLink {
+function linkOf(c: WebContext): MessageLink {
   const id = Number(c.req.param('id'))
+  const message = c.req.param('message')
   return {
     channelUuid: c.req.param('uuid')!,
-    incidentId: Number.isSafeInteger(id) ? id : 0,
+    about: message === undefined ? { incident: Number.isSafeInteger(id) ? id : 0 } : { message },
     signature: c.req.param('signature')!,
   }
 }
 
-async function answer(c: WebContext, incident: ListedIncident | null): Promise<Response> {
-  return await c.html(AcknowledgePage({ page: await pageContext(c), action: c.req.path, incident }))
+/** The time zone of the reader: of the user, if one is signed in, else of the channel's recipient or the project's owner. */
+async function zoneFor(c: WebContext, { channel }: LinkTarget): Promise<string> {
+  const user = c.var.session?.user
+  if (user) return user.timezone
+  const address = integrationOf(channel.kind)?.recipient?.(channel.settings) ?? ''
+  return (await c.var.deps.store.channels.recipientFacts(channel.uuid, address)).timeZone ?? 'UTC'
+}
+
+async function answer(
+  c: WebContext,
+  found: LinkTarget | null,
+  silencedUntil: number | null = null,
+): Promise<Response> {
+  return await c.html(
+    MessageLinkPage({
+      page: await pageContext(c),
+      action: c.req.path,
+      incidents: found?.incidents ?? null,
+      tz: found ? await zoneFor(c, found) : 'UTC',
+      silencedUntil,
+    }),
+  )
 }
