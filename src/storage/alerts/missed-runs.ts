@@ -3,17 +3,18 @@ import { countMissed } from '../../core/checks/count-missed.js'
 import { startTimeMs } from '../../core/checks/health/rules.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
+import { waivedSpans } from '../silences/waived.js'
 
 /** The number of pings that are searched; if there are more, nothing counts as missed. */
 const LOOKED_AT = 20
 
 /**
  * The number of occurrences that a check missed between going down for silence at `downAt` and coming up at `upAt`
- * (ms): those before the first new ping. 0 if unknown, or if Punctual could not receive pings.
+ * (ms): those before the first new ping at which one was expected. 0 if unknown, or if Punctual could not receive pings.
  */
 export async function missedRuns(
   db: Db,
-  check: Check & { id: number },
+  check: Check & { id: number; projectId: number },
   { downAt, upAt }: { downAt: number; upAt: number },
 ): Promise<number> {
   const pings = await db.sql
@@ -29,7 +30,9 @@ export async function missedRuns(
   const before = pings.find(({ at }) => at < downAt)
   if (!came || (!before && pings.length === LOOKED_AT)) return 0
   const dueAt = (await firstMissed(db, check.id, before?.at ?? 0, downAt)) ?? downAt - startTimeMs(check)
-  const count = countMissed(check, dueAt, came.at)
+  if (countMissed(check, dueAt, came.at) === 0) return 0
+  const waived = await waivedSpans(db, check, { from: dueAt, to: came.at })
+  const count = countMissed(check, dueAt, came.at, waived)
   if (count < 2) return count
   const outages = await outagesSince(db, dueAt)
   return outages.some(({ startedAt }) => startedAt <= came.at) ? 0 : count

@@ -1,7 +1,8 @@
+import { tagList } from '../../core/checks/check.js'
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
 import { isInScope, type Silence } from '../../core/silences/silence.js'
 import { windowsBetween } from '../../core/silences/windows.js'
-import { joined } from '../../core/time/spans.js'
+import { joined, type Span } from '../../core/time/spans.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
@@ -21,7 +22,8 @@ export async function waivedFor(
 ): Promise<ReadonlyMap<number, Waived>> {
   const passed = checks.filter(check => check.status === 'up' && hasPassedDeadline(check, until))
   if (passed.length === 0) return NONE
-  const silences = await expectingNothing(db, passed)
+  const projects = passed.map(({ projectId }) => projectId)
+  const silences = await expectingNothing(db, projects, Math.min(...passed.map(firstDue)))
   if (silences.length === 0) return NONE
   const tags = await tagsFor(
     db,
@@ -30,13 +32,32 @@ export async function waivedFor(
   )
   const waived = new Map<number, Waived>()
   for (const check of passed) {
-    const own = { checkId: check.id, tags: tags.get(check.id) ?? null }
-    const spans = silences
-      .filter(({ projectId, scope }) => projectId === check.projectId && isInScope(scope, own))
-      .flatMap(silence => windowsBetween(silence, firstDue(check), until + 1))
-    if (spans.length > 0) waived.set(check.id, joined(spans))
+    const own = { id: check.id, projectId: check.projectId, tags: tags.get(check.id) ?? null }
+    const spans = windowsOf(silences, own, { from: firstDue(check), to: until + 1 })
+    if (spans.length > 0) waived.set(check.id, spans)
   }
   return waived
+}
+
+/** When nothing was expected of a check between two instants (ms). */
+export async function waivedSpans(
+  db: Db,
+  { id, projectId, tags }: { id: number; projectId: number; tags: string },
+  time: Span,
+): Promise<Waived> {
+  const silences = await expectingNothing(db, [projectId], time.from)
+  return windowsOf(silences, { id, projectId, tags: tagList(tags) }, time)
+}
+
+function windowsOf(
+  silences: readonly Silence[],
+  { id: checkId, projectId, tags }: { id: number; projectId: number; tags: readonly string[] | null },
+  { from, to }: Span,
+): Waived {
+  const own = silences.filter(
+    silence => silence.projectId === projectId && isInScope(silence.scope, { checkId, tags }),
+  )
+  return joined(own.flatMap(silence => windowsBetween(silence, from, to)))
 }
 
 /** An instant (ms) before which nothing is judged any more. */
@@ -44,11 +65,10 @@ function firstDue({ dueAt, lastPing, tracking }: LoadedCheck): number {
   return dueAt ?? tracking?.coveredUntil ?? lastPing ?? 0
 }
 
-async function expectingNothing(db: Db, checks: readonly LoadedCheck[]): Promise<Silence[]> {
-  const projects = [...new Set(checks.map(({ projectId }) => projectId))]
-  const since = Math.min(...checks.map(firstDue))
+/** The silences of these projects in which nothing is expected, and that are not over at `since` (ms). */
+async function expectingNothing(db: Db, projects: readonly number[], since: number): Promise<Silence[]> {
   const silences: Silence[] = []
-  for (const some of chunks(projects, db.dialect.maxParameters - 2)) {
+  for (const some of chunks([...new Set(projects)], db.dialect.maxParameters - 2)) {
     const rows = await db.sql
       .selectFrom('silences')
       .selectAll()

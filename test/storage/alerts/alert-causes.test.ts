@@ -25,6 +25,15 @@ async function subject(t: TestContext, changes: CheckChanges) {
   await ping(0)
   return {
     ping,
+    expectNothing: async (fromMinute: number, toMinute: number) => {
+      const [from, to] = [NOW + fromMinute * MINUTE, NOW + toMinute * MINUTE]
+      const times = { kind: 'once', from, to } as const
+      await store.silences.create(project.id, {
+        ...{ mode: 'expect_nothing', scope: { project: true }, channels: null, reason: '', times },
+        createdBy: 'Alice',
+        now: NOW,
+      })
+    },
     look: async (minute: number) => void (await store.alerts.declareDown(NOW + minute * MINUTE, 100, null)),
     facts: async () => {
       const [flip] = await raw('SELECT id, check_id FROM flips ORDER BY id DESC LIMIT 1')
@@ -86,6 +95,22 @@ for (const [name, changes, minute, missed] of recoveries) {
     await look(minute - 1)
     await ping(minute)
     assert.equal((await facts()).missedRuns, missed)
+  })
+}
+
+for (const [name, changes] of [
+  ['a schedule', { schedule: '0 * * * *', graceSeconds: 600 }],
+  ['a period', { periodSeconds: 3600, graceSeconds: 600 }],
+] as const) {
+  test(`runs of ${name} of which nothing was expected do not count as missed`, async t => {
+    const { ping, look, facts, expectNothing } = await subject(t, changes)
+    await look(70)
+    await expectNothing(110, 200)
+    await expectNothing(200, 241)
+    await expectNothing(290, 299)
+    await look(380)
+    await ping(381)
+    assert.equal((await facts()).missedRuns, 3, 'after 1, 5 and 6 hours')
   })
 }
 
