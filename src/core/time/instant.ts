@@ -1,4 +1,7 @@
-/** Instants in words, in a time zone. `tz` is an IANA name; a name that `Intl` does not know counts as UTC. */
+/** Instants in words, in a time zone. `tz` is an IANA name; an unknown one counts as UTC. */
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../schedule/english.js'
+import { canonicalZone } from '../schedule/zones/canonical-zone.js'
+import { type Zone, zoneNamed } from '../schedule/zones/zone.js'
 
 /** In the format of e-mail: `Thu, 01 Jan 2026 09:30:00 +0100`. Source: RFC 5322, section 3.3. */
 export function rfcDate(ms: number, tz: string): string {
@@ -57,54 +60,41 @@ interface Parts {
   offset: string
 }
 
+/** Computed, since `Intl` takes ten times as long and pages have hundreds of instants. */
 function partsOf(ms: number, tz: string): Parts {
-  const parts = Object.fromEntries(
-    formatFor(tz)
-      .formatToParts(ms)
-      .map(part => [part.type, part.value]),
-  )
-  // Without an offset, `longOffset` is just `GMT`.
-  return { ...parts, offset: (parts.timeZoneName ?? '').slice(3, 9) || '+00:00' } as unknown as Parts
+  const offset = zoneOrUtc(tz).at(ms).offset
+  const clock = new Date(ms + offset)
+  const minutes = Math.floor(Math.abs(offset) / 60_000)
+  return {
+    weekday: WEEKDAYS[clock.getUTCDay()]!,
+    day: twoDigits(clock.getUTCDate()),
+    month: MONTHS[clock.getUTCMonth()]!,
+    year: String(clock.getUTCFullYear()),
+    hour: twoDigits(clock.getUTCHours()),
+    minute: twoDigits(clock.getUTCMinutes()),
+    second: twoDigits(clock.getUTCSeconds()),
+    offset: `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`,
+  }
+}
+
+const WEEKDAYS = WEEKDAY_NAMES.map(name => name.slice(0, 3))
+const MONTHS = MONTH_NAMES.map(name => name.slice(0, 3))
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }
 
 function dayOf({ day, month, year }: Parts): string {
   return `${Number(day)} ${month} ${year}`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const UTC = zoneNamed('UTC')
 
-function formatFor(tz: string): Intl.DateTimeFormat {
-  const known = formats.get(tz)
-  if (known) return known
-  const format = newFormat(isZone(tz) ? tz : 'UTC')
-  formats.set(tz, format)
-  return format
-}
-
-function isZone(tz: string): boolean {
-  try {
-    newFormat(tz)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function newFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  })
+/** The zone with this name; UTC if there is none. */
+function zoneOrUtc(tz: string): Zone {
+  return canonicalZone(tz) === null ? UTC : zoneNamed(tz)
 }
 
 function zoneWords(parts: Parts, tz: string): string {
-  return tz === 'UTC' || !isZone(tz) ? 'UTC' : `UTC${parts.offset}`
+  return tz === 'UTC' || canonicalZone(tz) === null ? 'UTC' : `UTC${parts.offset}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rfcDate, spanWords } from '../../../src/core/time/instant.js'
+import { exactWords, rfcDate, spanWords } from '../../../src/core/time/instant.js'
 
 const at = (text: string) => Date.parse(text)
 
@@ -26,4 +26,31 @@ test('a span shows the day only if it is not today', () => {
     '4 Mar 2026 23:58 to 5 Mar 2026 00:04 UTC',
   )
   assert.equal(span('2026-03-05T03:00:00Z', '2026-03-05T03:02:00Z', 'Asia/Kolkata'), '08:30-08:32 UTC+05:30')
+})
+
+test('instants read as those that Intl writes, in every kind of zone and around its changes', () => {
+  const zones = [
+    'UTC',
+    'Europe/Riga',
+    'America/St_Johns',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Africa/Casablanca',
+  ]
+  for (const timeZone of zones) {
+    const intl = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone, hourCycle: 'h23', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
+    })
+    for (let hour = 0; hour < 3 * 366 * 24; hour += 5) {
+      const ms = at('2024-12-30T23:59:59Z') + hour * 3_600_000
+      const part = Object.fromEntries(intl.formatToParts(ms).map(({ type, value }) => [type, value]))
+      const zone = timeZone === 'UTC' ? 'UTC' : `UTC${part.timeZoneName!.slice(3) || '+00:00'}`
+      const time = `${part.hour}:${part.minute}:${part.second}`
+      assert.equal(
+        exactWords(ms, timeZone),
+        `${part.weekday} ${part.day} ${part.month} ${part.year} ${time} ${zone}`,
+      )
+    }
+  }
 })
