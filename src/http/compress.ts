@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
+import { createGzip, gzip as gzipCallback } from 'node:zlib'
 import { accepts } from '../lib/http/encoded.js'
 
 /** The smallest body that is worth compressing, in bytes. */
@@ -12,7 +12,17 @@ const WHOLE_BYTES = 131_072
 /** A list of 10,000 checks is compressed to an eighth in 27 ms; level 6 takes 68 ms for 2 % less. */
 const OPTIONS = { level: 1, chunkSize: WHOLE_BYTES }
 
-const gzipped = promisify<Uint8Array, typeof OPTIONS, Buffer<ArrayBuffer>>(gzip)
+const gzip = promisify<Uint8Array, typeof OPTIONS, Buffer<ArrayBuffer>>(gzipCallback)
+
+/** Whether a body is so long that compressing it saves time. */
+export function isWorthCompressing(body: string | Uint8Array): boolean {
+  return body.length >= LEAST_BYTES
+}
+
+/** Compresses a whole body on another thread. */
+export async function gzipped(body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return await gzip(body, OPTIONS)
+}
 
 /**
  * A response with these headers, compressed with gzip if the client's `Accept-Encoding` (null: none) allows it and the
@@ -24,13 +34,13 @@ export async function respondCompressed(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  if (accepted === null || body.length < LEAST_BYTES || !accepts(accepted, 'gzip')) {
+  if (accepted === null || !isWorthCompressing(body) || !accepts(accepted, 'gzip')) {
     return new Response(body, { status, headers })
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const encoded = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
   if (bytes.length <= WHOLE_BYTES) {
-    return new Response(await gzipped(bytes, OPTIONS), { status, headers: encoded })
+    return new Response(await gzipped(bytes), { status, headers: encoded })
   }
   const stream = createGzip(OPTIONS)
   stream.end(bytes)

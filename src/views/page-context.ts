@@ -16,7 +16,7 @@ export interface PageContext {
   /** The project to which the page belongs. `warning`: what is wrong with its channels. */
   project: { uuid: string; name: string; role: Role; warning: string | null } | null
   /** The projects to which the reader can switch. */
-  projects: readonly { uuid: string; name: string; down: number }[]
+  projects: readonly { uuid: string; name: string; role: Role; down: number }[]
   /** The path of SITE_ROOT without a trailing slash; empty if none. Every link begins with it. */
   base: string
   siteName: string

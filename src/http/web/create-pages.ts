@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
+import { compressPages } from './compress-pages.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { setFlash } from './flash.js'
@@ -30,7 +30,7 @@ export function createPages(deps: AppDeps): Pages {
   const base = basePath(deps.config.SITE_ROOT)
   const streams = new LiveStreams()
   pages.use(pageHeaders)
-  pages.use(compress())
+  pages.use(compressPages)
   pages.get('/static/*', serveStatic)
   for (const route of routes) {
     const answer = guarded(route)

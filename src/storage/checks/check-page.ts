@@ -10,6 +10,7 @@ import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
+import { prepared } from '../prepared.js'
 import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
@@ -18,8 +19,8 @@ import { lastFlips } from './history/last-flips.js'
 /** How far back flips are read: three months including the current one, and the bar of 90 days. */
 const PAST_MS = 94 * 86_400_000
 
-/** The maximum number of pings used for figures and charts. */
-const RUN_PINGS = 1_000
+/** The maximum number of pings used for figures and charts: 200 runs with starts. */
+const RUN_PINGS = 400
 
 /** A channel of the project, and whether the check is linked to it. */
 export interface CheckChannel {
@@ -46,8 +47,9 @@ export interface CheckFacts {
   outages: Outage[]
   /** The runs of the stored pings, oldest first. */
   runs: Run[]
-  /** The end of the newest body (null if the body is outside the database), and its ping. */
+  /** Of a check that is down: the end of the newest body (null if it is outside the database), and its ping. */
   output: { n: number; at: number; tail: Uint8Array | null; size: number } | null
+  /** Of a check that is down. */
   told: Told[]
   /** The project's ping key, if the check can be pinged by its slug. */
   pingKey: string | null
@@ -60,35 +62,28 @@ export const facts = read(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<CheckFacts> => {
     const check = await findCheck(db, projectId, { uuid })
     // Asked together, since none needs the answer to another.
-    const [hold, lasts, flips, channels, outages, output, slug] = await Promise.all([
+    const [hold, lasts, flips, channels, outages, slug] = await Promise.all([
       currentHold(db, now),
       lastFlips(db, [check.id]),
       flipsSince(db, check.id, now - PAST_MS),
       channelsFor(db, check),
       outagesSince(db, now - PAST_MS),
-      lastOutput(db, check),
       slugFacts(db, check),
     ])
     const last = lasts.get(check.id) ?? null
     const state = checkState(check, last, now, hold)
-    const [runs, told] = await Promise.all([
+    const isDown = state.status === 'down'
+    const [runs, output, told] = await Promise.all([
       keptRuns(db, check, flips, state.running?.since ?? null),
-      last ? toldOf(db, check.id, last.id) : [],
+      isDown ? lastOutput(db, check) : null,
+      isDown && last ? toldOf(db, check.id, last.id) : [],
     ])
     return { check, state, channels, flips, outages, runs, output, told, ...slug }
   },
 )
 
-async function channelsFor(db: Db, check: CheckWithIds): Promise<CheckChannel[]> {
-  const rows = await db.sql
-    .selectFrom('channels as ch')
-    .leftJoin('check_channels as cc', join =>
-      join.onRef('cc.channel_id', '=', 'ch.id').on('cc.check_id', '=', check.id),
-    )
-    .select(['ch.uuid', 'ch.name', 'ch.kind', 'ch.disabled', 'cc.check_id as linked'])
-    .where('ch.project_id', '=', check.projectId)
-    .orderBy('ch.id')
-    .execute()
+async function channelsFor(db: Db, { id, projectId }: CheckWithIds): Promise<CheckChannel[]> {
+  const rows = await channelsOfProject.all(db, { checkId: id, projectId })
   return rows.map(({ disabled, linked, ...row }) => ({
     ...row,
     disabled: disabled === 1,
@@ -96,16 +91,29 @@ async function channelsFor(db: Db, check: CheckWithIds): Promise<CheckChannel[]>
   }))
 }
 
+const channelsOfProject = prepared((sql, value: { checkId: number; projectId: number }) =>
+  sql
+    .selectFrom('channels as ch')
+    .leftJoin('check_channels as cc', join =>
+      join.onRef('cc.channel_id', '=', 'ch.id').on('cc.check_id', '=', value.checkId),
+    )
+    .select(['ch.uuid', 'ch.name', 'ch.kind', 'ch.disabled', 'cc.check_id as linked'])
+    .where('ch.project_id', '=', value.projectId)
+    .orderBy('ch.id'),
+)
+
 async function flipsSince(db: Db, checkId: number, since: number): Promise<Flip[]> {
-  const rows = await db.sql
+  return (await flipsOfCheck.all(db, { checkId, since })).map(toFlip)
+}
+
+const flipsOfCheck = prepared((sql, value: { checkId: number; since: number }) =>
+  sql
     .selectFrom('flips')
     .select(FLIP_COLUMNS)
-    .where('check_id', '=', checkId)
-    .where('created_at', '>=', since)
-    .orderBy('id')
-    .execute()
-  return rows.map(toFlip)
-}
+    .where('check_id', '=', value.checkId)
+    .where('created_at', '>=', value.since)
+    .orderBy('id'),
+)
 
 async function keptRuns(
   db: Db,
@@ -113,33 +121,56 @@ async function keptRuns(
   flips: readonly Flip[],
   runningSince: number | null,
 ): Promise<Run[]> {
-  const rows = await db.sql
-    .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid', 'exit_status as exitStatus', 'duration as durationMs'])
-    .where('check_id', '=', check.id)
-    .where('n', '>', check.nPings - Math.min(db.settings.pingLogLimit, RUN_PINGS))
-    .orderBy('n')
-    .execute()
-  const log = rows.map(({ kind, ...row }) => ({ ...row, action: kind as Action }))
+  const after = check.nPings - Math.min(db.settings.pingLogLimit, RUN_PINGS)
+  const rows = (await pingsAfter.arrays(db, { checkId: check.id, after })) as PingRow[]
+  const log = rows.map(([n, at, action, rid, exitStatus, durationMs]) => ({
+    n,
+    at,
+    action,
+    rid,
+    exitStatus,
+    durationMs,
+  }))
   return runsOf(log, flips, runningSince, RUN_PINGS)
 }
 
-async function lastOutput(db: Db, check: CheckWithIds): Promise<CheckFacts['output']> {
-  const row = await db.sql
+type PingRow = [
+  n: number,
+  at: number,
+  action: Action,
+  rid: string | null,
+  exitStatus: number | null,
+  durationMs: number | null,
+]
+
+const pingsAfter = prepared((sql, value: { checkId: number; after: number }) =>
+  sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'body', 'object_size'])
-    .where('check_id', '=', check.id)
-    .where('n', '>', check.nPings - db.settings.pingLogLimit)
-    .where(eb => eb.or([eb('body', 'is not', null), eb('object_size', '>', 0)]))
-    .where('kind', 'in', ['success', 'fail', 'log'])
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .select(['n', 'created_at', 'kind', 'rid', 'exit_status', 'duration'])
+    .where('check_id', '=', value.checkId)
+    .where('n', '>', value.after)
+    .orderBy('n'),
+)
+
+async function lastOutput(db: Db, check: CheckWithIds): Promise<CheckFacts['output']> {
+  const [row] = await lastBody.all(db, { checkId: check.id, after: check.nPings - db.settings.pingLogLimit })
   const body = row?.object_size ? await waitingBody(db, check.uuid, row.n) : row?.body
   const size = row?.object_size ?? body?.length ?? 0
   if (!row || size === 0) return null
   return { n: row.n, at: row.at, tail: body ? new Uint8Array(body.slice(-OUTPUT_BYTES)) : null, size }
 }
+
+const lastBody = prepared((sql, value: { checkId: number; after: number }) =>
+  sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'body', 'object_size'])
+    .where('check_id', '=', value.checkId)
+    .where('n', '>', value.after)
+    .where(eb => eb.or([eb('body', 'is not', null), eb('object_size', '>', 0)]))
+    .where('kind', 'in', ['success', 'fail', 'log'])
+    .orderBy('n', 'desc')
+    .limit(1),
+)
 
 /** The last attempt through each channel. */
 async function toldOf(db: Db, checkId: number, flipId: number): Promise<Told[]> {

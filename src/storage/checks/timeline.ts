@@ -58,7 +58,7 @@ async function pingsBefore(
   oldest: number,
   limit: number,
 ): Promise<TimelinePing[]> {
-  const rows = await selectPings(db, checkId)
+  const rows = await selectPings(db.sql, checkId)
     .where('n', '<', before)
     .where('n', '>', oldest)
     .where('kind', 'in', [...actions])

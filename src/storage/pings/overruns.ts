@@ -5,6 +5,7 @@ import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { isSilentFlip } from '../checks/history/flip-rows.js'
 import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
 import type { RunStretch } from './run-stretch.js'
 
 /** The overruns of the runs in a part of the log. */
@@ -16,16 +17,30 @@ export async function overruns(db: Db, check: CheckWithIds, stretch: RunStretch)
 }
 
 async function logged(db: Db, checkId: number, from: number, until: number): Promise<PassedDeadline[]> {
-  const rows = await db.sql
-    .selectFrom('passed_deadlines')
-    .select(['passed_at as at', 'since_at as since', 'rid'])
-    .where('check_id', '=', checkId)
-    .where('since_at', '>=', from)
-    .where('since_at', '<=', until)
-    .where('cause', '=', 'overrun')
-    .execute()
+  const rows = await loggedOverruns.all(db, { checkId, from, until })
   return rows.map(row => ({ ...row, cause: 'overrun' }))
 }
+
+const loggedOverruns = prepared((sql, value: { checkId: number; from: number; until: number }) =>
+  sql
+    .selectFrom('passed_deadlines')
+    .select(['passed_at as at', 'since_at as since', 'rid'])
+    .where('check_id', '=', value.checkId)
+    .where('since_at', '>=', value.from)
+    .where('since_at', '<=', value.until)
+    .where('cause', '=', 'overrun'),
+)
+
+const overrunFlips = prepared((sql, value: { checkId: number; from: number; until: number }) =>
+  sql
+    .selectFrom('flips')
+    .select('created_at as at')
+    .where('check_id', '=', value.checkId)
+    .where('created_at', '>', value.from)
+    .where('created_at', '<=', value.until)
+    .where(isSilentFlip())
+    .where('reason', '=', 'overrun'),
+)
 
 /**
  * A flip tells only that a run took too long: with `latest`, that is the run that started last. With `each`, this
@@ -38,15 +53,7 @@ async function ofFlips(
   from: number,
 ): Promise<PassedDeadline[]> {
   const until = await endOfReading(db, check, to)
-  const flips = await db.sql
-    .selectFrom('flips')
-    .select('created_at as at')
-    .where('check_id', '=', check.id)
-    .where('created_at', '>', from)
-    .where('created_at', '<=', until)
-    .where(isSilentFlip())
-    .where('reason', '=', 'overrun')
-    .execute()
+  const flips = await overrunFlips.all(db, { checkId: check.id, from, until })
   return flips.flatMap(({ at }) => {
     const start = pings.findLast(ping => ping.action === 'start' && ping.at < at)
     return start ? [{ at, cause: 'overrun' as const, since: start.at, rid: start.rid }] : []

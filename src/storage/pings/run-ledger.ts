@@ -9,6 +9,7 @@ import type { CheckWithIds } from '../checks/check-rows.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { prepared } from '../prepared.js'
 import { overruns } from './overruns.js'
 import { type ReadPings, readRuns } from './run-stretch.js'
 
@@ -59,17 +60,8 @@ export function firstKept(db: Db, { nPings }: CheckWithIds): number {
 
 function pingsOf(db: Db, check: CheckWithIds): ReadPings {
   return async (part, from, count) => {
-    const rows = await db.sql
-      .selectFrom('pings')
-      .select(['n', 'created_at as at', 'kind', 'rid', 'cause'])
-      .select(['exit_status as exitStatus', 'duration as durationMs'])
-      .where('check_id', '=', check.id)
-      .where('n', '>=', part.from)
-      .where('n', '<', part.to)
-      .where('kind', 'in', ['start', 'success', 'fail'])
-      .orderBy('n', from === 'end' ? 'desc' : 'asc')
-      .limit(count)
-      .execute()
+    const query = from === 'end' ? newestSignals : oldestSignals
+    const rows = await query.all(db, { checkId: check.id, ...part, count })
     const events = rows.map(
       ({ kind, cause, ...row }): LoggedEvent => ({
         ...row,
@@ -80,3 +72,18 @@ function pingsOf(db: Db, check: CheckWithIds): ReadPings {
     return from === 'end' ? events.reverse() : events
   }
 }
+
+const signals = (order: 'asc' | 'desc') =>
+  prepared((sql, value: { checkId: number; from: number; to: number; count: number }) =>
+    sql
+      .selectFrom('pings')
+      .select(['n', 'created_at as at', 'kind', 'rid', 'cause'])
+      .select(['exit_status as exitStatus', 'duration as durationMs'])
+      .where('check_id', '=', value.checkId)
+      .where('n', '>=', value.from)
+      .where('n', '<', value.to)
+      .where('kind', 'in', ['start', 'success', 'fail'])
+      .orderBy('n', order)
+      .limit(value.count),
+  )
+const [oldestSignals, newestSignals] = [signals('asc'), signals('desc')]

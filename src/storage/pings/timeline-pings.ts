@@ -1,15 +1,17 @@
 /** Pings with the facts for one line each. */
+
+import type { Kysely } from 'kysely'
 import type { Cause } from '../../core/checks/health/cause.js'
 import type { TimelinePing } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
-import type { Db } from '../db.js'
+import type { Tables } from '../tables.js'
 
 /** How much of a body is shown in a line, in bytes. Source: docs/behaviour.md, section 9.5. */
 const PREVIEW_BYTES = 150
 
 /** A query for pings of a check, for {@link toTimelinePing}. */
-export function selectPings(db: Db, checkId: number) {
-  return db.sql
+export function selectPings(sql: Kysely<Tables>, checkId: number) {
+  return sql
     .selectFrom('pings')
     .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
     .select(['method', 'ua', 'rid', 'exit_status as exitStatus', 'cause', 'duration as durationMs'])

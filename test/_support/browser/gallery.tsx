@@ -25,8 +25,13 @@ export function galleryContext(theme: Theme): PageContext {
     user: { email: 'alice@example.org', timezone: 'Europe/Zurich', theme },
     project: { uuid: 'p1', name: 'Alice’s machines', role: 'owner', warning: 'one failed' },
     projects: [
-      { uuid: 'p1', name: 'Alice’s machines', down: 2 },
-      { uuid: 'p2', name: 'A project with a rather long name that has to be cut off somewhere', down: 0 },
+      { uuid: 'p1', name: 'Alice’s machines', role: 'owner' as const, down: 2 },
+      {
+        uuid: 'p2',
+        name: 'A project with a rather long name that has to be cut off somewhere',
+        role: 'owner' as const,
+        down: 0,
+      },
     ],
     base: '',
     siteName: 'Punctual',

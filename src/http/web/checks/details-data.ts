@@ -27,12 +27,13 @@ export async function detailsData(
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, incidents, named, silences] = await Promise.all([
+  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.facts(project.id, check.uuid, page.now),
     store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
     store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
     store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
+    store.incidents.neighbours(check.id, page.now),
     channelNamer(c, project.id),
     store.silences.list(project.id, page.now),
   ])
@@ -51,13 +52,13 @@ export async function detailsData(
     days: dayBars(facts, zone, page.now),
     runs: facts.runs,
     usual: usualDuration(facts.runs.flatMap(run => run.durationMs ?? [])),
-    // Only the page of a check that is down shows it.
-    output: facts.state.status === 'down' ? await readOutput(c, facts.check.uuid, facts.output) : null,
+    output: await readOutput(c, facts.check.uuid, facts.output),
     told: facts.told.map(told => ({ ...told, channel: named(told.channel) })),
     channels: facts.channels.map(named),
     logos,
-    dependencies: await store.incidents.neighbours(facts.check.id, page.now),
+    dependencies,
     addresses: addressesOf(facts, config, page),
+    snippets: params.get('snippets') === 'all',
     entries: listed.entries,
     older: listed.next === null ? null : String(listed.next),
     shown: { before: before === null ? '' : String(before), zone: readZone(params) },

@@ -10,5 +10,5 @@ export async function showDetails(c: WebContext): Promise<Response> {
   const found = await checkOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, found.project)
   const data = await detailsData(c, found, page)
-  return await c.html(CheckPage({ ...data, targets: await otherProjects(c, found.project.uuid) }))
+  return await c.html(CheckPage({ ...data, targets: otherProjects(page, found.project.uuid) }))
 }

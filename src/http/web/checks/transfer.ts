@@ -2,18 +2,17 @@ import { checkLabel } from '../../../core/alerts/alert.js'
 import { may } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { Select } from '../../../views/components/forms/field.js'
+import type { PageContext } from '../../../views/page-context.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../people/session.js'
 import { setUndoableFlash } from '../undoable.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** The projects other than `uuid` in which the reader may change things. */
-export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid: string; name: string }[]> {
-  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+export function otherProjects({ projects }: PageContext, uuid: string): PageContext['projects'] {
   return projects.filter(project => project.uuid !== uuid && may(project.role, 'write'))
 }
 
@@ -21,13 +20,14 @@ export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid
 export async function askTransfer(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
-  const options = (await otherProjects(c, project.uuid)).map(target => ({
+  const page = await pageContext(c, project)
+  const options = otherProjects(page, project.uuid).map(target => ({
     value: target.uuid,
     label: projectLabel(target),
   }))
   return await c.html(
     ConfirmPage({
-      page: await pageContext(c, project),
+      page,
       title: `Move ${checkLabel(known)} to another project`,
       text: 'Its address and its log stay. From then on it tells all integrations of the other project, and none of this one.',
       action: `/checks/${check.uuid}/transfer/`,
