@@ -39,6 +39,8 @@ export interface CheckPageProps {
   logos: Readonly<Record<string, string>>
   /** `email` is null if the installation receives no e-mail. */
   addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }
+  /** Whether the reader asked for all snippets. */
+  snippets: boolean
   /** Newest first. */
   entries: readonly RunEntry<TimelinePing>[]
   /** `before` of the page of older runs; null if there are none. */

@@ -48,6 +48,17 @@ export function clockWordsWithZone(ms: number, now: number, tz: string): string 
   return `${clockWords(ms, now, tz)} ${zoneWords(partsOf(ms, tz), tz)}`
 }
 
+/** The time alone, for places that say the day: `02:05`. */
+export function timeOfDay(ms: number, tz: string): string {
+  const { hour, minute } = partsOf(ms, tz)
+  return `${hour}:${minute}`
+}
+
+/** The time alone: `02:05:09`. */
+export function clockWithSeconds(ms: number, tz: string): string {
+  return `${timeOfDay(ms, tz)}:${partsOf(ms, tz).second}`
+}
+
 interface Parts {
   weekday: string
   day: string

@@ -50,6 +50,30 @@ test('the state is told in words, with its reason and the end of the last output
   assert.match(words, /no space left/)
 })
 
+test('how to ping is one line once a check was pinged, and opens to all snippets', async () => {
+  const uuid = await world.addCheck('Pinged')
+  await pingCheck(world, uuid)
+  const folded = (await details(uuid)).text
+  assert.match(folded, new RegExp(`data-copy="http://[^"]+/ping/${uuid}"`))
+  assert.doesNotMatch(folded, /Kubernetes/)
+  const [, query] = /details\/(\?[^"#]*)#how-to-ping">Snippets/.exec(folded)!
+  assert.match(wordsOf((await details(uuid, query)).text), /Crontab.*Kubernetes/s)
+})
+
+test('a downtime of 20 minutes colours a small part of its day, which leads to its events', async () => {
+  const uuid = await world.addCheck('Scaled')
+  await pingCheck(world, uuid)
+  clock.advance(600)
+  await pingCheck(world, uuid, 'fail')
+  clock.advance(1_200)
+  await pingCheck(world, uuid)
+  const { text } = await details(uuid)
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const [today] = new RegExp(`<a href="/checks/${uuid}/log/\\?day=${day}".*?</a>`).exec(text)!
+  assert.match(today, /down once, 20 min/)
+  assert.match(today, /class="day-down" d="M\d+ 0h6v5h-6z".*class="day-up" d="M\d+ 7h6v27h-6z"/)
+})
+
 test('figures tell the usual duration, and the chart has every value', async () => {
   const uuid = await world.addCheck('Timed')
   for (const seconds of [10, 20, 30]) {

@@ -41,10 +41,13 @@ export interface MonthUptime extends Uptime {
   month: number
 }
 
-/** One day of the bar: the worst status of the day; null before the check was created. */
+/** One day of the bar. Both statuses are null before the check was created. */
 export interface DayBar extends Downtime {
   day: number
+  /** The worst status of the day. */
   worst: StoredStatus | null
+  /** The worst status of the day outside of its downtimes; null if there was no other. */
+  rest: StoredStatus | null
 }
 
 /** The statuses of a check from its creation until `now`, oldest first, without gaps. */
@@ -95,8 +98,8 @@ export function dayBars(past: Past, tz: string, now: number, count = 90): DayBar
     const day = newest - count + 1 + index
     const span = { from: startOfDay(day, tz), to: startOfDay(day + 1, tz) }
     const seen = new Set(watched.filter(one => within(one, span)).map(one => one.status))
-    const worst = WORST_FIRST.find(status => seen.has(status)) ?? null
-    return { ...downtimeWithin(span, spans, gaps), day, worst }
+    const [worst = null, second = null] = WORST_FIRST.filter(status => seen.has(status))
+    return { ...downtimeWithin(span, spans, gaps), day, worst, rest: worst === 'down' ? second : worst }
   })
 }
 

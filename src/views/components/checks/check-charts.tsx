@@ -1,17 +1,18 @@
 import { runLimitMs } from '../../../core/checks/status.js'
 import type { CheckPageProps } from '../../check-page.js'
+import { link } from '../../page-context.js'
 import { DayBars } from './day-bar.js'
 import { DurationChart } from './duration-chart.js'
 
 /** The maximum number of runs in the chart; the list has all of them. */
 const DRAWN = 200
 
-/** The last days of a check. */
-export function Days({ days }: Pick<CheckPageProps, 'days'>) {
+/** The last days of a check, as links to their events. */
+export function Days({ page, check, days }: Pick<CheckPageProps, 'page' | 'check' | 'days'>) {
   return (
     <section class="section" id="days" data-part>
       <h2>The last {days.length} days</h2>
-      <DayBars days={days} />
+      <DayBars days={days} log={link(page, `/checks/${check.uuid}/log/`)} />
     </section>
   )
 }

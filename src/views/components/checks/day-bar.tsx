@@ -1,16 +1,41 @@
 import type { DayBar } from '../../../core/checks/history/uptime.js'
-import { dateWords } from '../../../core/time/date-words.js'
+import { dateWords, isoDate } from '../../../core/time/date-words.js'
 import { runLength } from '../../../core/time/duration.js'
 
-/** The last days as bars; the worst status of a day determines its bar. A day with a problem can be focused. */
-export function DayBars({ days }: { days: readonly DayBar[] }) {
+const STEP = 8
+const WIDTH = 6
+const HEIGHT = 34
+
+/** The heights of bars: the shape says the status too. A day with a downtime has the full height. */
+const HEIGHTS = { up: 26, new: 8, paused: 14, down: HEIGHT }
+
+/** The least height of the part for the downtime of a day, and the gap under it. */
+const LEAST_DOWN = 5
+const GAP = 2
+
+interface Props {
+  days: readonly DayBar[]
+  /** The address of the check's log. */
+  log: string
+}
+
+/**
+ * The last days as bars, each a link to its events. The part of a day in which the check was down is drawn to scale. With
+ * the keyboard only the days with a problem are visited.
+ */
+export function DayBars({ days, log }: Props) {
   return (
     <figure class="days">
-      <ol class="day-bars" aria-label={`The last ${days.length} days`}>
-        {days.map(day => (
-          <Day day={day} />
+      <svg
+        class="day-bars"
+        viewBox={`0 0 ${days.length * STEP - (STEP - WIDTH)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        <title>{`The last ${days.length} days`}</title>
+        {days.map((day, index) => (
+          <Day day={day} x={index * STEP} log={log} />
         ))}
-      </ol>
+      </svg>
       <figcaption>
         <span>{dateWords(days[0]!.day)}</span>
         <span>today</span>
@@ -19,20 +44,49 @@ export function DayBars({ days }: { days: readonly DayBar[] }) {
   )
 }
 
-function Day({ day }: { day: DayBar }) {
-  const words = dayWords(day)
+function Day({ day, x, log }: { day: DayBar; x: number; log: string }) {
+  const bars = <Bars day={day} x={x} />
+  if (day.worst === null) return bars
   const remarkable = day.downtimes > 0 || day.worst === 'paused'
+  const words = dayWords(day)
   return (
-    <li class={`day day-${day.worst ?? 'none'}`} title={words} tabindex={remarkable ? 0 : undefined}>
-      <span class="sr-only">{words}</span>
-    </li>
+    <a href={`${log}?day=${isoDate(day.day)}`} aria-label={words} tabindex={remarkable ? undefined : -1}>
+      <title>{words}</title>
+      <path class="day-whole" d={bar(x, HEIGHT)} />
+      {bars}
+    </a>
   )
+}
+
+function Bars({ day, x }: { day: DayBar; x: number }) {
+  if (day.worst === null) return <path class="day-none" d={bar(x, 4)} />
+  if (day.worst !== 'down') return <path class={`day-${day.worst}`} d={bar(x, HEIGHTS[day.worst])} />
+  const down = downHeight(day)
+  return (
+    <>
+      <path class="day-down" d={bar(x, down, 0)} />
+      {day.rest === null || down + GAP >= HEIGHT ? null : (
+        <path class={`day-${day.rest}`} d={bar(x, HEIGHT - down - GAP)} />
+      )}
+    </>
+  )
+}
+
+/** To scale between the least height and the whole. */
+function downHeight({ downtimeMs, from, to }: DayBar): number {
+  const height = Math.max(LEAST_DOWN, (downtimeMs / (to - from)) * HEIGHT)
+  return Math.round(Math.min(height, HEIGHT) * 10) / 10
+}
+
+/** A bar that stands on the ground unless `top` says where it begins. */
+function bar(x: number, height: number, top = HEIGHT - height): string {
+  return `M${x} ${top}h${WIDTH}v${height}h-${WIDTH}z`
 }
 
 const WORST_WORDS = { down: 'down', paused: 'paused', up: 'up', new: 'not pinged yet' }
 
 /** `3 Jan 2026: down 2 times, 1 h 20 min`. */
-export function dayWords(day: DayBar): string {
+export function dayWords(day: Pick<DayBar, 'day' | 'worst' | 'downtimes' | 'downtimeMs'>): string {
   const date = dateWords(day.day)
   if (day.worst === null) return `${date}: no data`
   if (day.downtimes === 0) return `${date}: ${WORST_WORDS[day.worst]}`

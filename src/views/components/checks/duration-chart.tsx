@@ -1,8 +1,10 @@
-import { scaleLinear, scaleTime } from 'd3-scale'
+import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { raw } from 'hono/html'
 import type { Run } from '../../../core/checks/history/run-strip.js'
 import { runLength } from '../../../core/time/duration.js'
-import { exactWords } from '../../../core/time/instant.js'
+import { clockWithSeconds, exactWords } from '../../../core/time/instant.js'
+import { type TimeTick, timeTicks } from '../../../core/time/time-ticks.js'
 import { type PageContext, zoneOf } from '../../page-context.js'
 import { OUTCOME_WORDS } from './run-strip.js'
 
@@ -34,12 +36,13 @@ export function DurationChart({ page, runs, limitMs }: Props) {
   const ticks = durationTicks(shown)
   const y = scaleLinear([0, Math.max(shown, ticks.at(-1)!)], [HEIGHT - BOTTOM, TOP])
   const [first, last] = [timed[0]!.at, timed.at(-1)!.at]
-  const x = scaleTime([first, last > first ? last : first + 1], [LEFT + 6, WIDTH - RIGHT - 6])
+  const x = scaleLinear([first, last > first ? last : first + 1], [LEFT + 6, WIDTH - RIGHT - 6])
   const path = line<Timed>(
     run => round(x(run.at)),
     run => round(y(run.durationMs)),
   )(timed)
   const zone = zoneOf(page)
+  const dot = (run: Timed) => dotOf(run, round(x(run.at)), round(y(run.durationMs)), zone)
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="chart-title">
       <title id="chart-title">{`How long the last ${timed.length} timed runs took`}</title>
@@ -60,34 +63,48 @@ export function DurationChart({ page, runs, limitMs }: Props) {
         </g>
       ) : null}
       <path class="trace" d={path ?? ''} />
-      {timed.map(run => (
-        <Dot run={run} x={round(x(run.at))} y={round(y(run.durationMs))} zone={zone} />
-      ))}
+      <g class="run-success">{raw(timed.filter(hasSucceeded).map(dot).join(''))}</g>
+      <g class="run-fail">
+        {raw(
+          timed
+            .filter(run => !hasSucceeded(run))
+            .map(dot)
+            .join(''),
+        )}
+      </g>
       <g class="tick">
-        <text x={LEFT} y={HEIGHT - 4}>
-          {exactWords(first, zone)}
-        </text>
-        <text x={WIDTH - RIGHT} y={HEIGHT - 4} text-anchor="end">
-          {exactWords(last, zone)}
-        </text>
+        {timeMarks(first, last, zone).map(({ at, label }) => (
+          <>
+            <path d={`M${round(x(at))} ${HEIGHT - BOTTOM}v4`} />
+            <text x={round(x(at))} y={HEIGHT - 4} text-anchor="middle">
+              {label}
+            </text>
+          </>
+        ))}
       </g>
     </svg>
   )
 }
 
-/** A success is a disc, a failure a square. */
-function Dot({ run, x, y, zone }: { run: Timed; x: number; y: number; zone: string }) {
-  const words = `${exactWords(run.at, zone)}: ${OUTCOME_WORDS[run.outcome]} after ${runLength(run.durationMs)}`
-  return (
-    <g class={`dot run-${run.outcome}`}>
-      <title>{words}</title>
-      {run.outcome === 'fail' ? (
-        <rect x={x - 3.5} y={y - 3.5} width="7" height="7" />
-      ) : (
-        <circle cx={x} cy={y} r="2.75" />
-      )}
-    </g>
-  )
+const hasSucceeded = (run: Run) => run.outcome === 'success'
+
+/**
+ * A success is a disc, a failure a square, which is drawn above it: a retry must not hide a failure. They are text
+ * already, because hundreds of elements take long to make. No word in it comes from users.
+ */
+function dotOf(run: Timed, x: number, y: number, zone: string): string {
+  const title = `<title>${exactWords(run.at, zone)}: ${OUTCOME_WORDS[run.outcome]} after ${runLength(run.durationMs)}</title>`
+  if (hasSucceeded(run)) return `<circle cx="${x}" cy="${y}" r="2.75">${title}</circle>`
+  return `<rect x="${round(x - 3.5)}" y="${round(y - 3.5)}" width="7" height="7">${title}</rect>`
+}
+
+const MOST_TIMES = 6
+
+/** The times on the axis; where none is round, those of the first run and the last. */
+function timeMarks(first: number, last: number, zone: string): TimeTick[] {
+  const ticks = timeTicks(first, last, zone, MOST_TIMES)
+  if (ticks.length > 1) return ticks
+  return (first === last ? [first] : [first, last]).map(at => ({ at, label: clockWithSeconds(at, zone) }))
 }
 
 const STEPS_MS = [

@@ -171,13 +171,13 @@ test('the bar shows each day’s worst status, and empty days before the check',
   )
   const bars = dayBars(past('2026-03-11T08:00', flips), 'UTC', at('2026-03-14T12:00'), 5)
   assert.deepEqual(
-    bars.map(bar => [bar.worst, bar.downtimes, bar.downtimeMs / HOUR]),
+    bars.map(bar => [bar.worst, bar.rest, bar.downtimes, bar.downtimeMs / HOUR]),
     [
-      [null, 0, 0],
-      ['up', 0, 0],
-      ['down', 1, 1],
-      ['paused', 0, 0],
-      ['new', 0, 0],
+      [null, null, 0, 0],
+      ['up', 'up', 0, 0],
+      ['down', 'up', 1, 1],
+      ['paused', 'paused', 0, 0],
+      ['new', 'new', 0, 0],
     ],
   )
 })
