@@ -14,6 +14,7 @@ import { reportsJob } from '../jobs/reports.js'
 import type { SendingHealth } from '../jobs/sending-health.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
+import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import type { Store } from '../storage/store.js'
 import { createCanary } from './canary.js'
 import { createHeartbeat } from './heartbeat.js'
@@ -39,8 +40,10 @@ export function createWorker(
   const deliveries = deliveriesJob({ ...delivery, clock, changes: store.changes })
   const bots = hearBotsJob({
     integrations,
+    store,
     clock,
     secretKey: config.SECRET_KEY,
+    secretKeys: secretKeysOf(config),
     siteRoot: config.SITE_ROOT,
     operator: config.operator,
     transports: delivery.transports,

@@ -119,6 +119,8 @@ export interface Invitation {
   isAuthentic(headers: Readonly<Record<string, string>>, operator: Operator): boolean
   /** The settings of a chat that asks for alerts, and the reply with the link; null for any other message. */
   parseStart(update: unknown, operator: Operator): ChatRequest | null
+  /** A press of a button under a message of the bot; null for any other update. */
+  parsePress(update: unknown, operator: Operator): ButtonPress | null
   /** Polls for messages, for installations that the service cannot reach. */
   poll: Polling
   /** The request that registers `url` as the webhook, or removes it if `url` is null. */
@@ -130,6 +132,20 @@ export interface Invitation {
 export interface ChatRequest {
   settings: ChannelSettings
   answer(link: string): HttpRequest
+}
+
+/** A user has pressed a button under a message. */
+export interface ButtonPress {
+  /** What the button reports; empty if it reports nothing. */
+  token: string
+  /** Who pressed it, for the record: `Alice (Telegram)`. */
+  by: string
+  /** Whether the message is in the chat of a channel with these settings. */
+  isFrom(settings: ChannelSettings): boolean
+  /** The request that shows a text to this user; `refused`: until they close it. */
+  answer(text: string, refused: boolean): HttpRequest
+  /** The request that adds a line to the message, without its button; null if it cannot be changed any more. */
+  close(line: string): HttpRequest | null
 }
 
 export interface Polling {

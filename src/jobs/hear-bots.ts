@@ -1,4 +1,4 @@
-/** Polls services for messages to their bots, if they cannot call this installation. */
+/** Polls services for messages to their bots and presses of buttons, if they cannot call this installation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
 import { DeliveryError, type Integration } from '../integrations/integration.js'

@@ -22,6 +22,7 @@ async function open(
 ) {
   const waiting = new EventTarget()
   const telegramApi = await openRecorder(t, request => {
+    if (request.url?.endsWith('/answerCallbackQuery')) return ok(true)
     if (isMessage(request)) return options.onMessage?.() ?? ok({})
     const answer = answers.shift()
     // The last question is kept waiting, as Telegram does while nobody writes.
@@ -31,8 +32,11 @@ async function open(
   const troubles: { kind: string; reason: string }[] = []
   const deps: HearDeps = {
     integrations: [telegram],
+    // Nothing in these tests is about an incident.
+    store: {} as HearDeps['store'],
     clock: new FakeClock(),
     secretKey: 'known to the tests alone',
+    secretKeys: ['known to the tests alone'],
     siteRoot: 'https://monitor.example',
     operator: { TELEGRAM_TOKEN: '1:token', TELEGRAM_BOT_NAME: 'ExampleBot', ...options.operator },
     transports: signal => testWays(null, { signal, routes: { 'https://api.telegram.org': telegramApi.url } }),
@@ -59,12 +63,23 @@ test('each message to the bot is fetched and answered once', async t => {
     questions.map(({ offset }) => offset),
     [0, 44, 44],
   )
-  assert.deepEqual(questions[0].allowed_updates, ['message', 'channel_post'])
+  assert.deepEqual(questions[0].allowed_updates, ['message', 'channel_post', 'callback_query'])
   const answers = bodies(requests.filter(isMessage))
   assert.equal(answers.length, 1)
   assert.equal(answers[0].chat_id, 7)
   assert.match(answers[0].text, /https:\/\/monitor\.example\/integrations\/invite\/[\w-]{40,}\//)
   assert.deepEqual(troubles, [])
+})
+
+test('a press of a button is heard, too', async t => {
+  const from = { id: 5, is_bot: false, first_name: 'Alice' }
+  const pressed = { id: '99', from, chat_instance: '1', data: 'of another program' }
+  const { job, requests, idle } = await open(t, [ok([{ update_id: 7, callback_query: pressed }])])
+  job.start()
+  await idle
+  await job.stop()
+  const answers = requests.filter(({ url }) => url === '/bot1:token/answerCallbackQuery')
+  assert.equal(bodies(answers)[0].callback_query_id, '99')
 })
 
 test('a chat that cannot be answered delays no other', async t => {

@@ -5,13 +5,13 @@ import { integrationOf } from '../../integrations/index.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Operator } from '../../integrations/setup.js'
 import type { Transports } from '../../integrations/transports.js'
-import type { Clock } from '../../lib/clock.js'
 import { seal, unseal } from '../../lib/secrets/sealed.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
+import type { AcknowledgeDeps } from '../incidents/acknowledge-by-link.js'
+import { answerPress } from '../incidents/answer-press.js'
 
 /** What the answers of bots need. */
-export interface BotDeps {
-  clock: Clock
+export interface BotDeps extends AcknowledgeDeps {
   secretKey: string
   siteRoot: string
   operator: Operator
@@ -28,12 +28,14 @@ const PURPOSE = 'invite'
 const LASTS_MS = 600_000
 
 /**
- * Answers a message to the bot of a kind, if it asks for alerts, with a link that works for ten minutes. Throws
- * `DeliveryError` if the answer cannot be sent.
+ * Answers what a user did with the bot of a kind: a message that asks for alerts, with a link that works for ten
+ * minutes, and a press of a button under an alert. Throws `DeliveryError` if the answer cannot be sent.
  */
 export async function answerBot(deps: BotDeps, integration: Integration, update: unknown): Promise<void> {
   const { setup, kind } = integration
   if (setup?.way !== 'invite') return
+  const press = setup.parsePress(update, deps.operator)
+  if (press) return await answerPress(deps, kind, press)
   const heard = setup.parseStart(update, deps.operator)
   if (!heard) return
   const invited: Invited = { kind, settings: heard.settings }

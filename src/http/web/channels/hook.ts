@@ -3,14 +3,15 @@ import { Refusal } from '../../../core/errors.js'
 import { DeliveryError } from '../../../integrations/integration.js'
 import { missingToSend } from '../../../integrations/missing-settings.js'
 import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
+import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
 import { operatorOf, transportsOf } from './operator.js'
 
-/** POST: a service reports a message to its bot. Requests from anyone else get 404. */
+/** POST: a service reports a message to its bot, or a press of a button. Requests from anyone else get 404. */
 export async function hearService(c: WebContext): Promise<Response> {
   const integration = knownIntegration(c.req.param('kind')!)
-  const { clock, config } = c.var.deps
+  const { store, clock, config } = c.var.deps
   const operator = operatorOf(c.var.deps)
   const { setup } = integration
   if (
@@ -21,7 +22,9 @@ export async function hearService(c: WebContext): Promise<Response> {
     throw new Refusal('not-found', 'nobody listens here')
   }
   const deps = {
+    store,
     clock,
+    secretKeys: secretKeysOf(config),
     operator,
     secretKey: config.SECRET_KEY,
     siteRoot: config.SITE_ROOT,

@@ -1,10 +1,15 @@
-/** Users send `/start` to the bot, which answers with a link. Source: https://core.telegram.org/bots/api */
+/**
+ * Users send `/start` to the bot, which answers with a link, and press the button under its alerts. Source:
+ * https://core.telegram.org/bots/api
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { readAnswer } from '../../http/read-answer.js'
 import { DeliveryError, type OperatorSetting } from '../../integration.js'
-import type { Invitation, Operator } from '../../setup.js'
-import type { HttpAnswer, HttpRequest } from '../../transports.js'
+import type { Invitation } from '../../setup.js'
+import type { HttpAnswer } from '../../transports.js'
+import { callBot } from './call-bot.js'
+import { parsePress } from './telegram-press.js'
 
 export const telegramSettings: readonly OperatorSetting[] = [
   {
@@ -38,7 +43,7 @@ const answered = z.object({
 const updates = z.array(z.looseObject({ update_id: z.number().int() }))
 
 /** The kinds of updates to receive. */
-const KINDS = ['message', 'channel_post']
+const KINDS = ['message', 'channel_post', 'callback_query']
 
 export const telegramSetup: Invitation = {
   way: 'invite',
@@ -68,7 +73,7 @@ export const telegramSetup: Invitation = {
         chat_name: (title ?? username ?? first_name ?? '').slice(0, 100),
       },
       answer: link =>
-        call(operator, 'sendMessage', {
+        callBot(operator, 'sendMessage', {
           chat_id: id,
           ...(thread === undefined ? {} : { message_thread_id: thread }),
           text: `To be told here when checks go down, open this link within ten minutes and choose a project:\n\n${link}`,
@@ -76,10 +81,11 @@ export const telegramSetup: Invitation = {
         }),
     }
   },
+  parsePress,
   poll: {
     isWanted: ({ TELEGRAM_TOKEN: token, TELEGRAM_WEBHOOK_SECRET: secret }) => Boolean(token) && !secret,
     next: (offset, timeout, operator) =>
-      call(operator, 'getUpdates', { offset, timeout, allowed_updates: KINDS }),
+      callBot(operator, 'getUpdates', { offset, timeout, allowed_updates: KINDS }),
     read(answer, offset) {
       const reason = refusal(answer)
       if (reason !== null) throw new DeliveryError(reason)
@@ -90,8 +96,8 @@ export const telegramSetup: Invitation = {
   },
   setWebhookRequest: (url, operator) =>
     url === null
-      ? call(operator, 'deleteWebhook', {})
-      : call(operator, 'setWebhook', {
+      ? callBot(operator, 'deleteWebhook', {})
+      : callBot(operator, 'setWebhook', {
           url,
           secret_token: operator.TELEGRAM_WEBHOOK_SECRET,
           allowed_updates: KINDS,
@@ -110,16 +116,4 @@ function refusal(answer: HttpAnswer): string | null {
   const { ok, description } = readAnswer(answered, answer)
   if (ok && answer.status === 200) return null
   return `Telegram answered: ${(description ?? `status code ${answer.status}`).slice(0, 150)}`
-}
-
-function call(operator: Operator, method: string, body: object): HttpRequest {
-  return {
-    method: 'POST',
-    url: `https://api.telegram.org/bot${operator.TELEGRAM_TOKEN}/${method}`,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    // Contains the webhook secret, or a link that connects a chat.
-    secretBody: true,
-    keepBytes: 1_048_576,
-  }
 }

@@ -13,6 +13,7 @@ import { clip, clipMiddle } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
 import type { HttpAnswer, Transports } from '../../transports.js'
 import { placeFields } from '../webhook-chat.js'
+import { acknowledgeKeyboard } from './telegram-press.js'
 import { telegramSettings, telegramSetup } from './telegram-setup.js'
 
 /** Source: the Bot API, `sendMessage`. */
@@ -37,6 +38,10 @@ export const telegram: Integration = {
 The operator creates a bot with Telegram's @BotFather, and sets \`TELEGRAM_TOKEN\` and \`TELEGRAM_BOT_NAME\`. You send
 \`/start\` to the bot, or \`/start@its_name\` in a group, and open the link in its answer. On the command line, you can
 instead set the ID of a chat. In a group with topics, messages are posted to the topic in which the bot was started.
+
+Under a down alert is a button, *Acknowledge*. Punctual records who pressed it, and adds their name to the message. It works
+in the chat to which the alert was sent, until the incident is over. If you have registered a webhook with an older version,
+run \`punctual telegram webhook\` again, so that Telegram reports the button.
 
 When a group becomes a supergroup, Telegram gives it a new ID, and Punctual updates the channel. Punctual disables the
 channel if the chat is deleted or the bot is blocked.`,
@@ -76,7 +81,9 @@ channel if the chat is deleted or the bot is blocked.`,
     const link = `\n\n${anchor(alert.checkUrl, 'View the check')}${acknowledge(alert)}`
     const room = MESSAGE_CHARACTERS - mark.length - 1 - link.length
     const text = htmlAlert(alert, to, room, output => `<pre>${output}</pre>`)
-    return await sendMessage(to, transports, `${mark} ${text}${link}`)
+    const { acknowledgeToken: token } = alert
+    const button = token === undefined ? {} : { reply_markup: acknowledgeKeyboard(token) }
+    return await sendMessage(to, transports, `${mark} ${text}${link}`, button)
   },
   async notify(notice, to, transports) {
     const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
@@ -94,7 +101,12 @@ function acknowledge({ acknowledgeUrl }: Alert): string {
 }
 
 /** Sends a message. If the chat has a new ID, sends it again and returns the new ID. */
-async function sendMessage(to: Destination, transports: Transports, text: string): Promise<Sent> {
+async function sendMessage(
+  to: Destination,
+  transports: Transports,
+  text: string,
+  more: object = {},
+): Promise<Sent> {
   const { TELEGRAM_TOKEN: token } = to.operator
   if (!token) throw new DeliveryError('Telegram notifications are not enabled.')
   const { chat_id, thread_id } = to.settings
@@ -105,6 +117,7 @@ async function sendMessage(to: Destination, transports: Transports, text: string
       ...(thread_id ? { message_thread_id: Number(thread_id) } : {}),
       text,
       parse_mode: 'html',
+      ...more,
     }
     return transports.http(postJson(url, message))
   }
