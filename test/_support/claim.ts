@@ -2,7 +2,7 @@ import { mayMatter } from '../../src/actions/alerts/deliver.js'
 import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
-import type { ClaimedMessage } from '../../src/storage/alerts/messages.js'
+import type { ClaimedMessage, Taken } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
 import type { Store } from '../../src/storage/store.js'
 
@@ -31,6 +31,15 @@ export interface ClaimOptions {
 export async function claimMessages(
   store: Store,
   now: number,
+  options: ClaimOptions = {},
+): Promise<ClaimedMessage[]> {
+  return (await takeMessages(store, now, options)).messages
+}
+
+/** As {@link claimMessages}, with what was held and dropped. */
+export async function takeMessages(
+  store: Store,
+  now: number,
   {
     worker = 'me',
     rules = {},
@@ -40,9 +49,9 @@ export async function claimMessages(
     deliveries = 1_000,
     sending = { down: 0, other: 0 },
   }: ClaimOptions = {},
-): Promise<ClaimedMessage[]> {
+): Promise<Taken> {
   const { channels } = await store.alerts.dueChannels({ now, cursor: 0 })
-  const taken = await store.alerts.takeMessages({
+  return await store.alerts.takeMessages({
     worker,
     now,
     leaseUntil: now + leaseMs,
@@ -55,7 +64,6 @@ export async function claimMessages(
       sending,
     })),
   })
-  return taken.messages
 }
 
 type Outcome =

@@ -10,7 +10,9 @@ import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { markUnplanned } from '../../../src/core/alerts/delivery/under-holds.js'
 import type { Flip } from '../../../src/core/checks/flip.js'
+import { holdsOfDependant, mayHold, type Parent } from '../../../src/core/incidents/dependency.js'
 import { type Incident, incidentAfter } from '../../../src/core/incidents/incident.js'
+import { unexplainedIn } from './plan-reasons.js'
 import type { Message, World } from './world.js'
 
 interface Row extends Change {
@@ -41,6 +43,18 @@ interface Planned extends Message {
 /** A silence that ends when it is ended. */
 const FOREVER: CheckHold = { reason: 'silence', until: Number.POSITIVE_INFINITY, name: '' }
 
+/** Nobody expects a ping of it before a day has passed. */
+const DAILY = {
+  kind: 'simple',
+  periodSeconds: 86_400,
+  schedule: '',
+  tz: 'UTC',
+  dependsWaitSeconds: 300,
+} as const
+
+/** The most messages of one claim. */
+const MOST = 2
+
 const NONE = { from: null, down: 0, other: 0 }
 
 /** The plan alone, with a few rows in memory in place of the storage. */
@@ -58,8 +72,15 @@ export class PlanWorld implements World {
   readonly #flapping = new Map<number, Flapping>()
   readonly #holds = new Map<number, { from: number; to: number }[]>()
   readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
+  /** Of the checks that depend on another. */
+  readonly #parents = new Map<number, Parent>()
+  #unexplained: string[] = []
 
-  constructor(readonly rules: ChannelRules) {}
+  /** `hasParents`: checks with odd numbers depend on another one, which holds them; the others are silenced. */
+  constructor(
+    readonly rules: ChannelRules,
+    private readonly hasParents = false,
+  ) {}
 
   now = () => this.#now
 
@@ -142,6 +163,10 @@ export class PlanWorld implements World {
     const times = this.#holds.get(name) ?? []
     this.#holds.set(name, times)
     this.#now++
+    if (this.#dependsOnAnother(name)) {
+      this.#setParentDown(name, held)
+      return
+    }
     if (held === this.#isHeldAt(name, this.#now)) return
     if (held) times.push({ from: this.#now, to: Number.POSITIVE_INFINITY })
     else {
@@ -150,6 +175,34 @@ export class PlanWorld implements World {
         if (row.check === name && row.claimed === 'no' && row.heldBy === 'silence') row.dueAt = this.#now
       }
     }
+  }
+
+  #dependsOnAnother(name: number): boolean {
+    return this.hasParents && name % 2 === 1
+  }
+
+  #parentOf(name: number): Parent {
+    const up = { isDown: false, isUnjudged: false, recoveredAt: null, lastSuccessAt: null }
+    return this.#parents.get(name) ?? { name: `parent-${name}`, status: 'up', ...up }
+  }
+
+  #setParentDown(name: number, isDown: boolean): void {
+    const before = this.#parentOf(name)
+    if (isDown === before.isDown) return
+    const [recoveredAt, lastSuccessAt] = isDown ? [null, before.lastSuccessAt] : [this.#now, this.#now]
+    const status = isDown ? 'down' : 'up'
+    this.#parents.set(name, { ...before, status, isDown, recoveredAt, lastSuccessAt })
+    if (isDown) return
+    for (const row of this.#rows) {
+      if (row.check === name && row.claimed === 'no' && row.heldBy === 'dependency') row.dueAt = this.#now
+    }
+  }
+
+  #holdsOf(name: number): CheckHold[] {
+    if (!this.#dependsOnAnother(name)) return this.#isHeldAt(name, this.#now) ? [FOREVER] : []
+    const parent = this.#parentOf(name)
+    const found = { holders: mayHold(parent, this.#now) ? [parent] : [], parents: [parent] }
+    return holdsOfDependant({ ...DAILY, downAt: this.#checks.get(name)!.downAt }, found, this.#now)
   }
 
   setAcknowledged(name: number, acknowledged: boolean): void {
@@ -242,9 +295,10 @@ export class PlanWorld implements World {
         receiver: { messages: Number.POSITIVE_INFINITY, until: this.#now },
       },
       { checks, notices: [] },
-      { most: 2 },
+      { most: MOST },
       this.#now,
     )
+    this.#unexplained = unexplainedIn(checks, plan, { most: MOST, usable: this.#enabled, now: this.#now })
     const row = (id: number) => this.#rows.find(one => one.id === id)!
     for (const { id, due, until } of plan.holds) {
       Object.assign(row(id), {
@@ -277,6 +331,8 @@ export class PlanWorld implements World {
     this.#rows = this.#rows.filter(({ id }) => !dropped.has(id))
     return messages
   }
+
+  unexplained = () => this.#unexplained
 
   sent({ form, parts, planned }: Planned): void {
     this.#sent = withOneMore(this.#sent, planned.alertClass, this.#now)
@@ -313,7 +369,9 @@ export class PlanWorld implements World {
   }
 
   waiting(): number {
-    const waits = (row: Row) => row.heldBy === 'silence' && this.#isHeldAt(row.check, this.#now)
+    const waits = ({ heldBy, check }: Row) =>
+      (heldBy === 'silence' && this.#isHeldAt(check, this.#now)) ||
+      (heldBy === 'dependency' && this.#parentOf(check).isDown)
     return this.#rows.filter(row => !waits(row)).length
   }
 
@@ -337,7 +395,7 @@ export class PlanWorld implements World {
           : { flipId: reported },
       isDown: !gone && this.#checks.get(name)!.status === 'down',
       isTarget: gone || this.#isTarget(name),
-      holds: !gone && this.#isHeldAt(name, this.#now) ? [FOREVER] : [],
+      holds: gone ? [] : this.#holdsOf(name),
       isAcknowledged: this.#checks.get(name)?.incident?.isAcknowledged ?? false,
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],

@@ -1,4 +1,5 @@
 /** Plays a history in which no message is ever on its way between two steps, and returns what was sent. */
+import assert from 'node:assert/strict'
 import type { QuietStep } from './steps.js'
 import type { World } from './world.js'
 
@@ -12,6 +13,7 @@ export async function playCalm(
   const send = async (ok: boolean) => {
     for (;;) {
       const messages = await world.take()
+      assert.deepEqual(await world.unexplained(), [], 'T5: what is held or dropped says why')
       if (messages.length === 0) return
       for (const message of messages) {
         const parts = message.parts.map(part => JSON.stringify({ ...part, uuid: '' }))

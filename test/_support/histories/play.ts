@@ -148,6 +148,7 @@ class History {
 
   async #take(): Promise<Message[]> {
     const messages = await this.world.take()
+    assert.deepEqual(await this.world.unexplained(), [], 'T5: what is held or dropped says why')
     const truth = await this.world.truth()
     for (const message of messages) this.#receiver.begins(message, truth)
     return messages

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 
 export const CHECKS = 4
 
@@ -201,3 +202,22 @@ export const anyRules: fc.Arbitrary<ChannelRules> = fc
     hourly: sort === 'people' ? hourly : 0,
     receiver: null,
   }))
+
+/** Each alerts the check's channels at once, some once more. */
+const anyPolicy: fc.Arbitrary<PolicyRules> = fc.record({
+  steps: fc.constantFrom(
+    [{ after: 0, channels: 'check' as const }],
+    [
+      { after: 0, channels: 'check' as const },
+      { after: 300, channels: 'check' as const },
+    ],
+  ),
+  // Few enough to be over when all that there is has been sent.
+  repeat: fc.constantFrom(null, { every: 300, times: 10 }, { every: 3_600, times: 2 }),
+})
+
+/** What a project has besides its checks. */
+export const anyRulesOfProject = fc.record({
+  policy: fc.option(anyPolicy),
+  hasParents: fc.constantFrom(true, true, false),
+})

@@ -3,13 +3,15 @@ import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
-import { claimMessages, settleMessage } from '../claim.js'
+import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
 import { StoreHarness } from '../worlds/store-harness.js'
+import { storedDeliveries, unexplainedByClaims } from './store-reasons.js'
 import type { Message, World } from './world.js'
 
 interface Claimed extends Message {
   claimed: ClaimedMessage
+  worker: string
 }
 
 interface Check {
@@ -39,6 +41,7 @@ export class StoreWorld implements World {
   #hasPolicy = false
   #enabled = true
   #groupEnabled = true
+  #unexplained: string[] = []
   readonly #checks = new Map<number, Check>()
   readonly #unlinked = new Set<number>()
 
@@ -229,20 +232,47 @@ export class StoreWorld implements World {
     await this.scene.store.channels.setEnabled(this.channel.id, enabled, this.scene.now)
   }
 
+  /** If there are two processes, both do it at the same moment. */
   async take(): Promise<Claimed[]> {
-    this.#nextProcess()
-    await this.scene.releaseDependants()
-    await this.scene.store.incidents.escalate(this.scene.now, 100)
-    const worker = this.#worker()
-    const messages = await claimMessages(this.scene.store, this.scene.now, {
-      worker,
-      rules: this.rules,
-      messages: 16,
-    })
+    const { now, projectId } = this.scene
+    const { raw } = this.fresh
+    const stores = this.#stores.length > 0 ? this.#stores : [this.scene.store]
+    await Promise.all(
+      stores.map(async store => {
+        await new StoreHarness(store, projectId, now).releaseDependants()
+        await store.incidents.escalate(now, 100)
+      }),
+    )
+    const before = await storedDeliveries(raw)
+    const taken = await Promise.all(
+      stores.map((store, process) =>
+        takeMessages(store, now, { worker: this.#worker(process), rules: this.rules, messages: 16 }),
+      ),
+    )
+    const project = {
+      store: this.scene.store,
+      projectId,
+      raw,
+      now,
+      holderOf: (id: number) => this.#holderOf(id),
+    }
+    this.#unexplained = await unexplainedByClaims(project, taken, before)
+    return taken.flatMap(({ messages }, process) => this.#claimed(messages, this.#worker(process)))
+  }
+
+  unexplained = () => this.#unexplained
+
+  #holderOf(checkId: number): string {
+    const [name] = [...this.#checks].find(([, { id }]) => id === checkId)!
+    return this.#dependsOnAnother(name) ? `${PARENT}${name}` : `check ${name}`
+  }
+
+  #claimed(messages: readonly ClaimedMessage[], worker: string): Claimed[] {
     const names = new Map([...this.#checks].map(([name, { id }]) => [id, name]))
     return messages.map(claimed => ({
       form: claimed.form,
       claimed,
+      worker,
       parts: claimed.parts.flatMap(({ uuid, checkId, closing, due, flipId }) =>
         due === null
           ? []
@@ -260,21 +290,21 @@ export class StoreWorld implements World {
     }))
   }
 
-  async sent({ claimed }: Claimed): Promise<void> {
+  async sent({ claimed, worker }: Claimed): Promise<void> {
     const { form, alertClass } = claimed
     const flapping = form === 'flapping' ? 'begun' : form === 'alert' ? null : 'over'
-    await this.#settle(claimed, { type: 'sent', alertClass, flapping })
+    await this.#settle(claimed, worker, { type: 'sent', alertClass, flapping })
   }
 
-  async failed({ claimed }: Claimed): Promise<void> {
+  async failed({ claimed, worker }: Claimed): Promise<void> {
     const { now } = this.scene
     const [part] = claimed.parts
     const { attempts, due, createdAt, flip } = part!
     const since = Math.max(createdAt, flip?.createdAt ?? 0)
     const tried = { since, attempts: attempts + 1, lasting: due?.lasting ?? false }
     const retryAt = nextAttemptAt(tried, now)
-    if (retryAt === null) await this.#settle(claimed, { type: 'failed', error: 'away' })
-    else await this.#settle(claimed, { type: 'retry', error: 'away', retryAt })
+    if (retryAt === null) await this.#settle(claimed, worker, { type: 'failed', error: 'away' })
+    else await this.#settle(claimed, worker, { type: 'retry', error: 'away', retryAt })
   }
 
   async die(): Promise<void> {
@@ -323,12 +353,16 @@ export class StoreWorld implements World {
     return [...this.#checks].flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []))
   }
 
-  #worker(): string {
-    return `worker ${this.#workers}`
+  #worker(process: number): string {
+    return `worker ${this.#workers} of process ${process}`
   }
 
-  async #settle(claimed: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3]): Promise<void> {
-    await settleMessage(this.scene.store, claimed, this.scene.now, outcome, this.#worker())
+  async #settle(
+    claimed: ClaimedMessage,
+    worker: string,
+    outcome: Parameters<typeof settleMessage>[3],
+  ): Promise<void> {
+    await settleMessage(this.scene.store, claimed, this.scene.now, outcome, worker)
   }
 
   async #find(slug: string): Promise<{ id: number; uuid: string }> {

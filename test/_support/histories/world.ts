@@ -53,6 +53,8 @@ export interface World {
   restart?(): Later<void>
   /** Claims what may be sent now. */
   take(): Later<Message[]>
+  /** What the last claim neither sent nor left due, without a reason that people can see (T5), in words. */
+  unexplained(): Later<string[]>
   sent(message: Message): Later<void>
   failed(message: Message): Later<void>
   /** The process dies: nobody settles what it has claimed. */

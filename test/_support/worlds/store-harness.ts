@@ -10,12 +10,11 @@ import { openTestStore } from './store.js'
 
 /** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
 export class StoreHarness {
-  now = Date.UTC(2026, 0, 15, 12)
-
   constructor(
     /** The one that it uses now. */
     public store: Store,
     readonly projectId: number,
+    public now = Date.UTC(2026, 0, 15, 12),
   ) {}
 
   static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<StoreHarness> {

@@ -1,4 +1,4 @@
-/** T2, T3 and T6 of decision 0102 over random histories, with the store that carries the plan out. */
+/** T2 to T6 of the ground rules (decisions 0102 and 0115) over random histories, with the store that carries the plan out. */
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
@@ -9,16 +9,17 @@ import {
   anyLinking,
   anyNight,
   anyRules,
+  anyRulesOfProject,
   anyStep,
   INCIDENT_RULES,
   type Step,
 } from '../../_support/histories/steps.js'
 import { StoreWorld } from '../../_support/histories/store-world.js'
-import { engine, openFreshStore } from '../../_support/worlds/store.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 
 const REPORT = { includeErrorInReport: true, endOnFailure: true }
 
-/** On PostgreSQL, two processes take turns. */
+/** Two processes take turns, and claim at the same moment. */
 async function playOnStore(
   rules: ChannelRules,
   viaGroup: boolean,
@@ -28,7 +29,7 @@ async function playOnStore(
   const fresh = await openFreshStore()
   const world = await StoreWorld.open(fresh, rules, viaGroup)
   try {
-    if (engine === 'postgres') await world.addProcess()
+    await world.addProcess()
     world.hasParents = hasParents
     if (policy) await world.usePolicy(policy)
     await play(world, steps)
@@ -50,24 +51,6 @@ test('with silences, acknowledgements, steps and repeats channels are sent the t
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
   const history = fc.asyncProperty(anyRules, fc.boolean(), steps, (...values) => playOnStore(...values))
   await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
-})
-
-/** Each alerts the check's channels at once, some once more. */
-const anyPolicy: fc.Arbitrary<PolicyRules> = fc.record({
-  steps: fc.constantFrom(
-    [{ after: 0, channels: 'check' as const }],
-    [
-      { after: 0, channels: 'check' as const },
-      { after: 300, channels: 'check' as const },
-    ],
-  ),
-  // Few enough to be over when all that there is has been sent.
-  repeat: fc.constantFrom(null, { every: 300, times: 10 }, { every: 3_600, times: 2 }),
-})
-
-const anyRulesOfProject = fc.record({
-  policy: fc.option(anyPolicy),
-  hasParents: fc.constantFrom(true, true, false),
 })
 
 test('with silences, dependencies and policies channels are sent the true status once', async () => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import { numRuns } from '../../_support/histories/num-runs.js'
 import { playCalm } from '../../_support/histories/play-calm.js'
-import { anyQuietStep, anyRules, type QuietStep } from '../../_support/histories/steps.js'
+import { anyQuietStep, anyRules, anyRulesOfProject, type QuietStep } from '../../_support/histories/steps.js'
 import { StoreWorld } from '../../_support/histories/store-world.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
@@ -16,13 +17,18 @@ const CHECKS = [0, 1, 2, 3]
 async function played(
   rules: ChannelRules,
   steps: readonly QuietStep[],
-  { withoutHolds = false, restarts = false },
+  {
+    policy = null,
+    withoutHolds = false,
+    restarts = false,
+  }: { policy?: PolicyRules | null; withoutHolds?: boolean; restarts?: boolean },
 ) {
   const fresh = await openFreshStore()
   try {
     const world = await StoreWorld.open(fresh, rules, false)
     world.hasParents = true
     world.withoutHolds = withoutHolds
+    if (policy) await world.usePolicy(policy)
     for (const check of CHECKS) await world.change(check, 'up')
     return { sent: await playCalm(world, steps, { restarts }), shown: await world.shown() }
   } finally {
@@ -33,19 +39,29 @@ async function played(
 const anySteps = fc.array(anyQuietStep, { minLength: 10, maxLength: 50, size: 'max' })
 
 test('T1: holds change no flip, status, log, incident, metric or badge', async () => {
-  const history = fc.asyncProperty(anyRules, anySteps, async (rules, steps) => {
-    const held = await played(rules, steps, {})
-    const free = await played(rules, steps, { withoutHolds: true })
-    assert.deepEqual(held.shown, free.shown)
-  })
+  const history = fc.asyncProperty(
+    anyRules,
+    anySteps,
+    anyRulesOfProject,
+    async (rules, steps, { policy }) => {
+      const held = await played(rules, steps, { policy })
+      const free = await played(rules, steps, { policy, withoutHolds: true })
+      assert.deepEqual(held.shown, free.shown)
+    },
+  )
   await fc.assert(history, REPORT)
 })
 
 test('T6: a process that ends and starts again sends the same at the same times', async () => {
-  const history = fc.asyncProperty(anyRules, anySteps, async (rules, steps) => {
-    const restarted = await played(rules, steps, { restarts: true })
-    const running = await played(rules, steps, {})
-    assert.deepEqual(restarted, running)
-  })
+  const history = fc.asyncProperty(
+    anyRules,
+    anySteps,
+    anyRulesOfProject,
+    async (rules, steps, { policy }) => {
+      const restarted = await played(rules, steps, { policy, restarts: true })
+      const running = await played(rules, steps, { policy })
+      assert.deepEqual(restarted, running)
+    },
+  )
   await fc.assert(history, REPORT)
 })

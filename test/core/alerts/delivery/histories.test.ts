@@ -1,4 +1,4 @@
-/** T2, T3 and T6 of decision 0102 over random histories of the plan alone. */
+/** T2 to T6 of the ground rules (decisions 0102 and 0115) over random histories of the plan alone. */
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { numRuns } from '../../../_support/histories/num-runs.js'
@@ -25,6 +25,8 @@ test('changing links during sending leaves no incident open and none unsent', as
 
 test('with holds, acknowledgements, steps and repeats channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 5, maxLength: 80, size: 'max' })
-  const history = fc.asyncProperty(anyRules, steps, (rules, some) => play(new PlanWorld(rules), some))
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, (rules, hasParents, some) =>
+    play(new PlanWorld(rules, hasParents), some),
+  )
   await fc.assert(history, { numRuns: numRuns(2_000, 100_000), includeErrorInReport: true })
 })
