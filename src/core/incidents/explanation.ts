@@ -2,6 +2,7 @@
 import type { Again, ChangeStatus, HoldReason } from '../alerts/delivery/change.js'
 import type { CheckHold } from '../alerts/delivery/hold.js'
 import type { StoredStatus } from '../checks/check.js'
+import { droppedWords, heldWords } from './entry-words.js'
 import type { IncidentEntry, ListedIncident } from './listed-incident.js'
 
 /** A delivery that waits for a channel. Instants in ms. */
@@ -79,7 +80,8 @@ function channelLines(one: ExplainedChannel, instant: (ms: number) => string): s
   )
   if (last !== null)
     lines.push(`  Last message: ${last.status}, ${instant(last.lastAt)}: ${last.error || 'sent'}.`)
-  for (const { at, reason, text } of dropped) lines.push(`  Dropped ${instant(at)}: ${text}, ${reason}.`)
+  for (const drop of dropped)
+    lines.push(`  Not sent: ${drop.text}, ${instant(drop.at)}: ${droppedWords(drop)}.`)
   for (const alert of waiting) lines.push(`  ${waitingSentence(alert, instant)}`)
   for (const { reason, name, until } of holds) {
     // A dependency has no known end.
@@ -93,7 +95,7 @@ function channelLines(one: ExplainedChannel, instant: (ms: number) => string): s
 function waitingSentence(alert: WaitingAlert, instant: (ms: number) => string): string {
   const what = `${alert.again ?? alert.status} since ${instant(alert.since)}`
   if (alert.isSending) return `Being sent: ${what}.`
-  const why = alert.heldBy === null ? '' : `, held by ${alert.heldBy}`
+  const why = alert.heldBy === null ? '' : `, held: ${heldWords({ reason: alert.heldBy, text: '' })}`
   const tried = alert.attempts === 0 ? '' : `, tried ${alert.attempts} times`
   const next = alert.dueAt === null ? 'when the channel is enabled' : instant(alert.dueAt)
   return `Waits: ${what}${why}${tried}; looked at next ${next}.`

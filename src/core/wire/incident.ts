@@ -1,4 +1,5 @@
 /** Incidents in Punctual's own API. Read-only keys see no addresses: no channels, no names of people, no errors. */
+import { heldWords } from '../incidents/entry-words.js'
 import type { IncidentEntry, ListedIncident, TimelineChannel } from '../incidents/listed-incident.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'
@@ -50,8 +51,9 @@ export function incidentEntryShape(entry: IncidentEntry, access: Access) {
       }
     }
     case 'held': {
-      const { reason, text } = entry
-      return { type, at, channel: channel(entry.channel, access), reason, text, until: instant(entry.until) }
+      const { reason, until } = entry
+      const text = heldWords(entry)
+      return { type, at, channel: channel(entry.channel, access), reason, text, until: instant(until) }
     }
     case 'dropped':
       return { type, at, channel: channel(entry.channel, access), reason: entry.reason, text: entry.text }

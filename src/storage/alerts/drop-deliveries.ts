@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DropReason } from '../../core/alerts/delivery/change.js'
+import { DROP_NOTES, type NotedReason } from '../../core/alerts/delivery/drop-notes.js'
 import { noteUse } from '../channels/channel-use.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
@@ -7,23 +7,9 @@ import type { Dropped, Planned } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
 import type { WaitingRow } from './waiting.js'
 
-/** The text of the notification about a dropped delivery; empty: there is none. */
-const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
-  unwanted: '',
-  superseded: 'Superseded by a newer status change',
-  held: 'Not sent: the check was up again before the hold ended',
-  closed: 'Not sent: the check was paused before',
-  over: 'Not sent: the check is not down any more',
-  unlinked: '',
-  acknowledged: '',
-  unreported: 'Not sent: this integration was not sent the down alert either',
-  reported: '',
-  'too-late': 'Given up after a day',
-}
-
 /** What would only have sent an incident once more is noted in the incident. */
-function noteOf(reason: Exclude<DropReason, 'unusable'>, { change }: WaitingRow): string {
-  return change === null || change.again === null ? NOTES[reason] : ''
+function noteOf(reason: NotedReason, { change }: WaitingRow): string {
+  return change === null || change.again === null ? DROP_NOTES[reason] : ''
 }
 
 /** Deletes the deliveries that a plan drops, and records the reason if people want to know it. */

@@ -1,5 +1,6 @@
 /** The data of the pages of integrations. */
 
+import type { HoldReason } from '../../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
@@ -38,8 +39,8 @@ export interface WaitingDelivery {
   status: StoredStatus | null
   attempts: number
   dueAt: number
-  /** Why it waits without a failure: for a limit of its channel, or for its check to be stable. */
-  held: 'limit' | 'flapping' | null
+  /** Why it waits although nothing has failed; null: only for its turn. */
+  held: HoldReason | null
 }
 
 /**
@@ -135,7 +136,7 @@ export const log = read(
       })),
       waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
         ...row,
-        held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
+        held: heldBy,
         // The closing for a check that is no longer linked to the channel has no flip.
         status: (status ?? (uuid === null ? null : 'up')) as StoredStatus | null,
         check: checkOf(uuid, name),

@@ -1,4 +1,5 @@
 /** Everything that happened to an incident, from its row, its events and its messages. */
+import { needlessReason } from '../../core/alerts/delivery/drop-notes.js'
 import type { ClosedBy } from '../../core/incidents/incident.js'
 import type { IncidentEntry, ListedIncident, TimelineChannel } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
@@ -18,7 +19,7 @@ export const timeline = read(
   ): Promise<{ incident: ListedIncident; entries: IncidentEntry[] }> => {
     const incident = await find(db, projectId, id, now)
     const entries: IncidentEntry[] = [
-      { type: 'opened', at: incident.openedAt, cause: incident.cause },
+      { type: 'opened', at: incident.openedAt, cause: incident.cause, detail: incident.detail },
       ...(await eventsOf(db, id)),
     ]
     const { closedAt, closedBy } = incident
@@ -31,8 +32,10 @@ export const timeline = read(
 
 type Message = Extract<IncidentEntry, { type: 'message' }>
 
-/** The messages, each at the time of its first attempt with the result of the last. */
-async function messagesOf(db: Db, incidentId: number): Promise<Message[]> {
+type Dropped = Extract<IncidentEntry, { type: 'dropped' }>
+
+/** The messages, each at the time of its first attempt with the result of the last, and the drops that the log records. */
+async function messagesOf(db: Db, incidentId: number): Promise<(Message | Dropped)[]> {
   const rows = await db.sql
     .selectFrom('notifications as n')
     .leftJoin('channels as ch', 'ch.id', 'n.channel_id')
@@ -48,12 +51,17 @@ async function messagesOf(db: Db, incidentId: number): Promise<Message[]> {
     .orderBy('n.id', 'desc')
     .limit(MOST)
     .execute()
-  const messages = new Map<string, Message>()
+  const messages = new Map<string, Message | Dropped>()
   for (const row of rows.reverse()) {
     const { at, attempt: attempts, error, status } = row
+    const channel = channelOf(row)
+    const reason = needlessReason(error)
+    if (reason !== null) {
+      messages.set(row.attemptUuid, { type: 'dropped', at, channel, reason, text: status })
+      continue
+    }
     const key = row.delivery ?? row.attemptUuid
     const first = messages.get(key)
-    const channel = channelOf(row)
     messages.set(key, { type: 'message', at: first?.at ?? at, channel, status, attempts, lastAt: at, error })
   }
   return [...messages.values()]
@@ -75,7 +83,7 @@ async function eventsOf(db: Db, incidentId: number): Promise<IncidentEntry[]> {
       case 'closed':
         return { at, type, by: reason as ClosedBy }
       case 'reopened':
-        return { at, type, cause: reason }
+        return { at, type, cause: reason, detail: {} }
       case 'acknowledged':
         return { at, type, by, note: text, until }
       case 'unacknowledged':

@@ -69,12 +69,12 @@ test('an incident that begins and ends in a silence says that it was held, and d
     { after: null, limit: 5, now: scene.now },
   )
   const { entries } = await store.incidents.timeline(scene.projectId, incidents[0]!.id, scene.now)
-  assert.deepEqual(entries.map(entry => (entry.type === 'message' ? entry.error : entry.type)).sort(), [
-    'Not sent: the check was up again before the hold ended',
-    'Superseded by a newer status change',
+  assert.deepEqual(entries.map(entry => (entry.type === 'dropped' ? entry.reason : entry.type)).sort(), [
     'closed',
     'held',
+    'held',
     'opened',
+    'superseded',
   ])
 })
 
@@ -186,7 +186,7 @@ test('what each channel was sent, and what waits and why, is explained', async t
   assert.deepEqual(shown.slice(2, 7), [
     'Chat (webhook)',
     '  It has no down alert that is not over.',
-    '  Waits: down since minute 60, held by silence; looked at next minute 75.',
+    '  Waits: down since minute 60, held: silence; looked at next minute 75.',
     '  Down alerts are held now: silence “window” until minute 120.',
     '',
   ])
@@ -198,4 +198,72 @@ test('an incident is explained only to its own project', async t => {
   const [uuid] = await scene.checkUuids()
   const other = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: null, now: 1 })
   await assert.rejects(store.incidents.explain(other.id, { uuid: uuid! }, scene.now), { code: 'forbidden' })
+})
+
+test('a limit that delays an alert is recorded once, with its end', async t => {
+  const { scene, events } = await openScene(t)
+  await scene.addChannel('A')
+  const rules = { receiver: { key: 'A', perMinute: 1 } }
+  for (const check of ['one', 'two', 'three']) await scene.ping(check, 'fail')
+  await sendAll(scene, { rules })
+  const delayed = await events()
+  assert.equal(delayed.length, 2)
+  assert.deepEqual(delayed[0]!.slice(0, 3), ['held', 'receiver', ''])
+  assert.ok(Number(delayed[0]![3]) > 0)
+  scene.now += 10 * MINUTE
+  await sendAll(scene, { rules })
+  assert.equal((await events()).length, 2, 'one of them is delayed again')
+})
+
+test('a flapping check is recorded as held once, however often it changes', async t => {
+  const { scene, events } = await openScene(t)
+  await scene.addChannel('A')
+  await scene.ping('door')
+  for (let n = 0; n < 14; n++) {
+    scene.now += MINUTE
+    await scene.ping('door', n % 2 === 0 ? 'fail' : 'success')
+    for (const message of await scene.claim('me', { rules: { grouped: true } })) {
+      const flapping = message.form === 'flapping' ? 'begun' : null
+      await scene.settle(message, { type: 'sent', alertClass: message.alertClass, flapping })
+    }
+  }
+  const flapping = (await events()).filter(([, reason]) => reason === 'flapping')
+  assert.deepEqual(
+    flapping.map(([kind, reason, text]) => [kind, reason, text]),
+    [['held', 'flapping', '']],
+  )
+})
+
+test('an alert that an integration does not want is recorded once for each incident', async t => {
+  const { scene, events, store } = await openScene(t)
+  await scene.addChannel('Recoveries')
+  for (let n = 0; n < 3; n++) {
+    await scene.ping('backup', 'fail')
+    await sendAll(scene, { rules: { down: false } })
+    scene.now += MINUTE
+    await scene.ping('backup')
+    await sendAll(scene, { rules: { down: false } })
+    scene.now += MINUTE
+  }
+  const dropped = (await events()).filter(([kind]) => kind === 'dropped')
+  assert.deepEqual(dropped, [['dropped', 'unwanted', 'down', null]])
+  const page = { limit: 5, now: scene.now }
+  const filter = { from: 0, open: null, search: '', tag: '', channel: '' }
+  const project = (await store.projects.list()).find(({ id }) => id === scene.projectId)!
+  const { incidents } = await store.incidents.recent([project.uuid], filter, page)
+  assert.equal(incidents[0]!.outcome.held, 'the integration wants no such alerts')
+})
+
+test('an alert to a channel that was unlinked before is recorded', async t => {
+  const { scene, events, store } = await openScene(t)
+  const { uuid } = await scene.addChannel('A')
+  await scene.ping('backup')
+  const [check] = await scene.checkUuids()
+  await scene.ping('backup', 'fail')
+  await store.channels.switchForCheck(scene.projectId, { check: check!, channel: uuid }, false, scene.now)
+  await sendAll(scene)
+  assert.deepEqual(
+    (await events()).map(([kind, reason, text]) => [kind, reason, text]),
+    [['dropped', 'unlinked', 'down']],
+  )
 })

@@ -103,8 +103,23 @@ const entry = once(() => {
         last_attempt: instant,
         error: z.string().nullable().meta({ description: 'Null if it was sent; `Sending` while under way.' }),
       }),
-      of(['held'], { channel, reason: z.string(), text: z.string(), until: instant.nullable() }),
-      of(['dropped'], { channel, reason: z.string(), text: z.string() }),
+      of(['held'], {
+        channel,
+        reason: z.string().meta({
+          description:
+            '`silence`, `dependency`, `flapping`, `minute` and `hour` (limits of the channel), `receiver` (its rate limit), `unreachable` or `unknown`.',
+        }),
+        text: z.string().meta({ description: 'The reason in words, with the names of silences and checks.' }),
+        until: instant.nullable().meta({ description: 'Its end, if that is known.' }),
+      }),
+      of(['dropped'], {
+        channel,
+        reason: z.string().meta({
+          description:
+            '`superseded`, `held`, `over`, `closed`, `unreported`, `unwanted`, `unlinked`, `reported` or `acknowledged`.',
+        }),
+        text: z.string().meta({ description: 'What was not sent: a status, `step` or `repeat`.' }),
+      }),
       of(['acknowledged'], { by: person(), note: z.string(), until: instant.nullable() }),
       of(['unacknowledged'], { by: person() }),
       of(['note'], { by: person(), note: z.string() }),

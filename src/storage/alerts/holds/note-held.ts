@@ -1,5 +1,6 @@
 /** Records in incidents what was held or dropped, and why. Decision 0115. */
-import type { HoldReason } from '../../../core/alerts/delivery/change.js'
+import type { Change, DropReason, HoldReason } from '../../../core/alerts/delivery/change.js'
+import { DROP_NOTES } from '../../../core/alerts/delivery/drop-notes.js'
 import { type CheckHold, holdWords } from '../../../core/alerts/delivery/hold.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
@@ -8,30 +9,56 @@ import type { WaitingRow } from '../waiting.js'
 
 type Hold = Planned['plan']['holds'][number]
 
-/** Records holds of silences and dependencies, unless the same ones held the delivery before. */
-export async function noteHolds(db: Db, { channel, plan, rows }: Planned, now: number): Promise<void> {
+/**
+ * Records what holds or delays deliveries, unless the same did before. A silence or a dependency counts as the same only if
+ * its words are.
+ */
+export async function noteHolds(db: Db, planned: Planned, now: number): Promise<void> {
+  const { channel, plan, rows } = planned
+  if (plan.holds.length === 0) return
+  const wasHeld = heldBefore(planned)
   const held = plan.holds.flatMap(hold => heldBy(hold, rows.get(hold.id)!))
-  if (held.length === 0) return
-  const before = new Map<number, string>()
   const known = await lastHolds(
     db,
     { channelId: channel.id },
-    held.filter(({ wasHeld }) => wasHeld).map(({ incidentId }) => ({ incidentId })),
+    held.filter(one => one.isNamed && wasHeld(one)).map(({ incidentId }) => ({ incidentId })),
   )
-  for (const { incidentId, text } of known) before.set(incidentId, text)
+  const before = new Map(known.map(({ incidentId, text }) => [incidentId, text]))
   await addEvents(
     db,
     { channelId: channel.id, now, kind: 'held' },
     held
-      .filter(({ incidentId, wasHeld, text }) => !wasHeld || before.get(incidentId) !== text)
-      .map(({ wasHeld: _, ...event }) => event),
+      .filter(one => !wasHeld(one) || (one.isNamed && before.get(one.incidentId) !== one.text))
+      .map(({ incidentId, reason, text, until }) => ({ incidentId, reason, text, until })),
   )
 }
 
-function heldBy({ by, reason }: Hold, { incidentId, change }: WaitingRow) {
-  if (by === undefined || incidentId === null) return []
-  const wasHeld = change?.heldBy === 'silence' || change?.heldBy === 'dependency'
-  return [{ incidentId, wasHeld, reason: reason as string, text: holdWords(by), until: knownEnd(by) }]
+interface HeldDelivery extends NewEvent {
+  reason: HoldReason
+  checkId: number | null
+  /** Whether it is held by silences or dependencies, which have names. */
+  isNamed: boolean
+}
+
+function heldBy({ by, reason, until }: Hold, { incidentId, checkId }: WaitingRow): HeldDelivery[] {
+  if (incidentId === null) return []
+  const named = by !== undefined
+  const text = named ? holdWords(by) : ''
+  const end = named ? knownEnd(by) : ENDS_UNKNOWN.includes(reason) ? null : until
+  return [{ incidentId, checkId, reason, text, until: end, isNamed: named }]
+}
+
+/** Delays that last until something else happens; what they have is the time of the next attempt. */
+const ENDS_UNKNOWN: readonly HoldReason[] = ['unreachable', 'unknown', 'silence', 'dependency']
+
+/** Returns whether a change of a delivery's check was held for the same reason when it was planned before. */
+function heldBefore({ rows }: Planned): (held: HeldDelivery) => boolean {
+  const kind = (reason: HoldReason) => (reason === 'silence' || reason === 'dependency' ? 'named' : reason)
+  const before = new Set<string>()
+  for (const { checkId, change } of rows.values()) {
+    if (change && change.heldBy !== null) before.add(`${checkId} ${kind(change.heldBy)}`)
+  }
+  return ({ checkId, reason }) => before.has(`${checkId} ${kind(reason)}`)
 }
 
 /** When the last of the holds ends; null if that is not known, as with dependencies. */
@@ -39,14 +66,25 @@ function knownEnd(by: readonly CheckHold[]): number | null {
   return by.every(({ reason }) => reason === 'silence') ? Math.max(...by.map(({ until }) => until)) : null
 }
 
-/** Records drops that leave no notification: what would have sent an incident once more. */
+/** Records drops that leave no notification, each once for an incident and a channel. */
 export async function noteDrops(db: Db, { channel, plan, rows }: Planned, now: number): Promise<void> {
   const dropped = plan.drops.flatMap(({ id, reason }) => {
     const { incidentId, change } = rows.get(id)!
-    if (incidentId === null || !change || change.again === null) return []
-    return [{ incidentId, reason: reason as string, text: change.again as string, until: null }]
+    if (incidentId === null || !change) return []
+    const text = change.again ?? (isUnnoted(reason) && isAlert(change) ? change.status : null)
+    return text === null ? [] : [{ incidentId, reason: reason as string, text: text as string, until: null }]
   })
   await addEvents(db, { channelId: channel.id, now, kind: 'dropped' }, dropped)
+}
+
+/** Whether the log does not say that a delivery was dropped for this reason. */
+function isUnnoted(reason: DropReason): boolean {
+  return reason !== 'unusable' && DROP_NOTES[reason] === ''
+}
+
+/** Whether it is about going down or coming up; nobody expects to be alerted of a pause. */
+function isAlert({ status }: Change): boolean {
+  return status === 'down' || status === 'up'
 }
 
 /** How many deliveries were held, by reason, that the same reason had not held before. */
@@ -61,7 +99,7 @@ export function countHeld(planned: readonly Planned[]): HeldCounts {
   return counts
 }
 
-/** The last event of each of these incidents that says what held its alerts for a channel. */
+/** The last event of each of these incidents that names what held its alerts for a channel. */
 const lastHolds = preparedList((sql, value: { channelId: number }, items: { incidentId: number }[]) =>
   sql
     .selectFrom('incident_events as e')
@@ -76,6 +114,8 @@ const lastHolds = preparedList((sql, value: { channelId: number }, items: { inci
           items.map(({ incidentId }) => incidentId),
         )
         .where('l.kind', '=', 'held')
+        // Delays have no words.
+        .where('l.text', '!=', '')
         .where('l.channel_id', '=', value.channelId)
         .groupBy('l.incident_id'),
     ),
@@ -85,15 +125,18 @@ type NewEvent = { incidentId: number; reason: string; text: string; until: numbe
 
 const addEvents = preparedList(
   (sql, value: { channelId: number; now: number; kind: string }, items: NewEvent[]) =>
-    sql.insertInto('incident_events').values(
-      items.map(({ incidentId, reason, text, until }) => ({
-        incident_id: incidentId,
-        created_at: value.now,
-        kind: value.kind,
-        channel_id: value.channelId,
-        reason,
-        text,
-        until_at: until,
-      })),
-    ),
+    sql
+      .insertInto('incident_events')
+      .values(
+        items.map(({ incidentId, reason, text, until }) => ({
+          incident_id: incidentId,
+          created_at: value.now,
+          kind: value.kind,
+          channel_id: value.channelId,
+          reason,
+          text,
+          until_at: until,
+        })),
+      )
+      .onConflict(conflict => conflict.doNothing()),
 )

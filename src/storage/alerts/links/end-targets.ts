@@ -39,7 +39,10 @@ export async function endTargets(
   if (await lockChannelRows(db, channelIds, 'plans')) ended = await endedPairs(db, links)
   const byChannel = new Map<number, number[]>()
   for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
-  for (const [channelId, checkIds] of byChannel) await forget(db, channelId, checkIds)
+  for (const [channelId, checkIds] of byChannel) {
+    if (end === 'unlinked') await noteUnlinked(db, channelId, checkIds, now)
+    await forget(db, channelId, checkIds)
+  }
   return await addClosings(db, ended, end, now)
 }
 
@@ -109,6 +112,24 @@ function waits(so: ReturnType<typeof sql>) {
   return sql`EXISTS (
     SELECT 1 FROM deliveries d WHERE d.channel_id = p.channel_id AND d.check_id = p.check_id AND (${so})
   )`
+}
+
+/** Records in their incidents that alerts which waited for a channel are not sent, because it is not linked any more. */
+async function noteUnlinked(
+  db: Db,
+  channelId: number,
+  checkIds: readonly number[],
+  now: number,
+): Promise<void> {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 4)) {
+    await sql`
+      INSERT INTO incident_events (incident_id, created_at, kind, channel_id, reason, text)
+      SELECT DISTINCT d.incident_id, ${sql.lit(now)}, 'dropped', d.channel_id, 'unlinked', f.new_status
+      FROM deliveries d JOIN flips f ON f.id = d.flip_id
+      WHERE d.channel_id = ${channelId} AND d.check_id IN (${sql.join(some)}) AND d.claimed_by IS NULL
+        AND d.again IS NULL AND d.closing IS NULL AND d.incident_id IS NOT NULL AND f.new_status IN ('down', 'up')
+      ON CONFLICT DO NOTHING`.execute(db.sql)
+  }
 }
 
 async function forget(db: Db, channelId: number, checkIds: readonly number[]): Promise<void> {

@@ -61,6 +61,8 @@ const holds = prepared((kysely, value: { incidentId: number; channelId: number; 
     .where('incident_id', '=', value.incidentId)
     .where('channel_id', '=', value.channelId)
     .where('kind', '=', sql.lit('held'))
+    // Delays have no words.
+    .where('text', '!=', sql.lit(''))
     .where('created_at', '>=', value.since)
     .orderBy('id'),
 )

@@ -1,4 +1,7 @@
+import type { HoldReason } from '../../../core/alerts/delivery/change.js'
+import { needlessReason } from '../../../core/alerts/delivery/drop-notes.js'
 import type { StoredStatus } from '../../../core/checks/check.js'
+import { heldWords } from '../../../core/incidents/entry-words.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { Duration } from '../../components/duration.js'
 import { cellClass, Table } from '../../components/table.js'
@@ -23,7 +26,7 @@ export interface Waiting {
   attempts: number
   dueAt: number
   /** Why it waits although nothing has failed. */
-  held: 'limit' | 'flapping' | null
+  held: HoldReason | null
 }
 
 interface Props {
@@ -88,8 +91,9 @@ function Entries({ page, events, waiting }: Props) {
 }
 
 function waitingWords({ attempts, held }: Waiting): string {
-  if (held === 'limit') return 'held until this integration may send again, then combined in one message'
-  if (held === 'flapping') return 'held while the check is flapping'
+  if (held === 'minute' || held === 'hour')
+    return `held by ${heldWords({ reason: held, text: '' })}, then combined in one message`
+  if (held !== null) return `held: ${heldWords({ reason: held, text: '' })}`
   return attempts === 0 ? 'waiting to be sent' : `waiting for attempt ${attempts + 1}`
 }
 
@@ -120,7 +124,7 @@ function Outcome({ error, attempt }: { error: string; attempt: number }) {
   if (error === 'Sending') return <span class="under">being sent{nth}</span>
   if (error === '') return <span class="under">delivered{nth}</span>
   return (
-    <span class="under state-bad">
+    <span class={needlessReason(error) === null ? 'under state-bad' : 'under'}>
       {error}
       {nth}
     </span>
