@@ -1,4 +1,5 @@
 /** Incidents as pages, the API and the command line show them. Instants in ms. */
+import type { CauseDetail } from './cause-detail.js'
 import type { ClosedBy, Incident } from './incident.js'
 
 /** A person has taken note: repeats and steps stop. `until`: when that ends; null: with the incident. */
@@ -20,6 +21,8 @@ export interface IncidentCheck {
 export interface ListedIncident extends Omit<Incident, 'flipId'> {
   id: number
   check: IncidentCheck
+  /** What was known about the failure that opened it. */
+  detail: CauseDetail
   /** The acknowledgement that counts now; null: there is none, or it has ended. */
   acknowledged: Acknowledgement | null
 }
@@ -29,7 +32,7 @@ export type TimelineChannel = { uuid: string; name: string; kind: string } | nul
 
 /** Something that happened to an incident. */
 export type IncidentEntry = { at: number } & (
-  | { type: 'opened' | 'reopened'; cause: string }
+  | { type: 'opened' | 'reopened'; cause: string; detail: CauseDetail }
   | { type: 'closed'; by: ClosedBy }
   /** A message and the result of its last attempt: `error` is empty after a success, `Sending` while under way. */
   | {

@@ -6,6 +6,8 @@ export interface Outcome {
   failed: number
   /** What held or dropped the last one that was not sent, in words; empty if nothing did. */
   held: string
+  /** Whether the check has an integration that is enabled: `disabled`: only disabled ones. */
+  integrations: 'some' | 'disabled' | 'none'
 }
 
 /** An incident in the list of one project or of several. */

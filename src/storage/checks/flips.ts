@@ -19,6 +19,8 @@ import { channelsByCheck, type Link, linksOf } from './channel-links.js'
 export interface NewFlip {
   checkId: number
   flip: Flip
+  /** Of the failure signal that caused it, if it had one. */
+  exitStatus?: number | null
 }
 
 /**
@@ -27,7 +29,7 @@ export interface NewFlip {
  */
 export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
   let alerts = false
-  for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 10))) {
+  for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 11))) {
     const ids = await db.sql
       .insertInto('flips')
       .values(
@@ -42,8 +44,8 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
       )
       .returning('id')
       .execute()
-    const concerned = some.flatMap(({ checkId, flip }, index) =>
-      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip }] : [],
+    const concerned = some.flatMap(({ checkId, flip, exitStatus = null }, index) =>
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip, exitStatus }] : [],
     )
     if (concerned.length > 0 && (await insertDeliveries(db, concerned, now))) alerts = true
   }

@@ -1,3 +1,4 @@
+import type { CauseDetail } from '../../core/incidents/cause-detail.js'
 import { isAcknowledged, type ListedIncident } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
 
@@ -23,6 +24,7 @@ export function toListedIncident(row: IncidentRow, now: number): ListedIncident 
     openedAt: row.opened_at,
     sinceAt: row.since_at,
     cause: row.cause,
+    detail: JSON.parse(row.detail) as CauseDetail,
     downAt: row.down_at,
     closedAt: row.closed_at,
     closedBy: row.closed_by,

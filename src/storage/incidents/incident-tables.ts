@@ -23,6 +23,8 @@ export interface IncidentTables {
     ack_note: Generated<string>
     ack_until: Generated<number | null>
     releases: Generated<0 | 1>
+    /** JSON: {@link CauseDetail}. */
+    detail: Generated<string>
   }
   incident_events: {
     id: Generated<number>

@@ -6,6 +6,7 @@ import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
 import { hasTag } from './reading/has-tag.js'
+import { wasSentTo } from './reading/was-sent-to.js'
 
 /** The ID of the open incident of the check with this UUID, or null. */
 export const openIncident = readWithoutSnapshot(async (db: Db, uuid: string): Promise<number | null> => {
@@ -29,6 +30,8 @@ export interface IncidentFilter {
   check?: CheckRef
   /** Only those of checks that have this tag now. */
   tag?: string
+  /** Only those that were sent to the channel with this UUID. */
+  channel?: string
 }
 
 /** The place of an incident in a list; a page continues after it. */
@@ -45,7 +48,7 @@ export const list = read(
     filter: IncidentFilter,
     page: { after: IncidentPlace | null; limit: number; now: number },
   ): Promise<{ incidents: ListedIncident[]; next: IncidentPlace | null }> => {
-    const { open, from, to, check, tag } = filter
+    const { open, from, to, check, tag, channel } = filter
     const { after, limit, now } = page
     let query = selectIncidents(db).where('i.project_id', '=', projectId)
     if (check !== undefined)
@@ -55,6 +58,7 @@ export const list = read(
     if (from !== undefined)
       query = query.where(eb => eb.or([eb('i.closed_at', 'is', null), eb('i.closed_at', '>=', from)]))
     if (tag !== undefined) query = query.where(hasTag(db, tag))
+    if (channel !== undefined) query = query.where(wasSentTo(channel))
     if (after !== null)
       query = query.where(eb =>
         eb.or([

@@ -1,6 +1,7 @@
 /** Opens, reopens and closes the incidents of checks, in the transaction that stores their flips. Decision 0115. */
 import { type SqlBool, sql } from 'kysely'
 import type { Flip } from '../../core/checks/flip.js'
+import { type CauseDetail, type CauseRules, causeDetail } from '../../core/incidents/cause-detail.js'
 import { isPlainPolicy } from '../../core/incidents/escalation.js'
 import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
@@ -13,6 +14,8 @@ export interface StoredFlip {
   checkId: number
   flipId: number
   flip: Flip
+  /** Of the failure signal that caused it; null if it had none. */
+  exitStatus: number | null
 }
 
 /** An incident before it is written; `id`: null for a new one. */
@@ -21,6 +24,8 @@ interface Draft {
   checkId: number
   projectId: number
   incident: Incident
+  /** Written with a new one. */
+  detail: CauseDetail
   policy: PolicyRules | null
   /** Whether rows of `incident_channels` are about it. */
   escalates: boolean
@@ -46,14 +51,21 @@ export async function storeIncidents(
   const changed = new Set<Draft>()
   const reopened: Reopening[] = []
   const draftOf = new Map<number, Draft>()
-  for (const { checkId, flipId, flip } of flips) {
+  for (const { checkId, flipId, flip, exitStatus } of flips) {
     const check = latest.get(checkId)
     if (!check) continue
     const before = check.latest?.incident ?? null
     const { step, incident } = incidentAfter(before, flip, flipId)
     if (incident === null) continue
     if (step === 'opened' || !check.latest)
-      check.latest = { id: null, checkId, ...check.own, incident, escalates: false }
+      check.latest = {
+        id: null,
+        checkId,
+        ...check.own,
+        incident,
+        detail: causeDetail(flip, check.rules, exitStatus),
+        escalates: false,
+      }
     else check.latest.incident = incident
     if (incident !== before) changed.add(check.latest)
     if (step === 'reopened')
@@ -75,10 +87,14 @@ export async function storeIncidents(
   )
 }
 
-async function latestIncidents(
-  db: Db,
-  checkIds: readonly number[],
-): Promise<Map<number, { own: Pick<Draft, 'projectId' | 'policy'>; latest: Draft | null }>> {
+/** A check with its latest incident, and what a new one needs. */
+interface Latest {
+  own: Pick<Draft, 'projectId' | 'policy'>
+  rules: CauseRules
+  latest: Draft | null
+}
+
+async function latestIncidents(db: Db, checkIds: readonly number[]): Promise<Map<number, Latest>> {
   const rows = await db.sql
     .selectFrom('checks as c')
     .leftJoin('incidents as i', join =>
@@ -89,6 +105,8 @@ async function latestIncidents(
     .leftJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
     .select(['c.id as checkId', 'c.project_id as projectId', 'i.id', 'i.opened_at', 'i.since_at', 'i.cause'])
     .select(['i.down_at', 'i.flip_id', 'i.closed_at', 'i.closed_by'])
+    .select(['c.kind', 'c.tz', 'c.grace_s as graceSeconds', 'c.start_within as startWithinSeconds'])
+    .select(['c.max_duration as maxDurationSeconds', 'c.min_duration as minDurationSeconds'])
     .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
     .select(
       sql<number>`CASE WHEN EXISTS (
@@ -101,8 +119,9 @@ async function latestIncidents(
     rows.map(row => {
       const { id, checkId, projectId } = row
       const own = { projectId, policy: policyIn(row) }
-      const draft = { checkId, ...own, incident: toIncident(row), escalates: row.escalates === 1 }
-      return [checkId, { own, latest: id === null ? null : { id, ...draft } }]
+      const escalates = row.escalates === 1
+      const draft = { checkId, ...own, incident: toIncident(row), detail: {}, escalates }
+      return [checkId, { own, rules: row, latest: id === null ? null : { id, ...draft } }]
     }),
   )
 }
@@ -140,7 +159,7 @@ async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
   const rows = await db.sql
     .insertInto('incidents')
     .values(
-      sorted.map(({ id, checkId, projectId, incident }) => ({
+      sorted.map(({ id, checkId, projectId, incident, detail }) => ({
         ...(id !== null && { id }),
         project_id: projectId,
         check_id: checkId,
@@ -151,6 +170,7 @@ async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
         flip_id: incident.flipId,
         closed_at: incident.closedAt,
         closed_by: incident.closedBy,
+        detail: JSON.stringify(detail),
       })),
     )
     .onConflict(conflict =>

@@ -116,7 +116,7 @@ export function planPings(
       } else latest.set(check.id, { check, state: effect.state, confirmationLink })
       rows.push(logRow(check, ping, effect))
       // Almost no ping has any, and an empty loop costs more than this condition.
-      if (effect.flips.length > 0) flips.push(...effect.flips.map(flip => ({ checkId: check.id, flip })))
+      if (effect.flips.length > 0) flips.push(...newFlips(check.id, effect, ping))
       if (effect.passed.length > 0) {
         passed.push(...effect.passed.map(deadline => ({ checkId: check.id, deadline })))
       }
@@ -138,6 +138,10 @@ export function planPings(
     touched.push({ before, check: withState({ check: before, state, marks: { wakeAt, confirmationLink } }) })
   }
   return { touched, changed, rows, flips, passed, result }
+}
+
+function newFlips(checkId: number, { flips }: PingEffect, { exitStatus }: ArrivedPing): NewFlip[] {
+  return flips.map(flip => ({ checkId, flip, exitStatus: flip.reason === 'failed' ? exitStatus : null }))
 }
 
 /** The checks in a plan whose log has become too long. */

@@ -71,6 +71,8 @@ test('the list is filtered by state, time, check and tag, and continues by curso
   assert.deepEqual(await ids('&tag=prod'), [third, first])
   assert.deepEqual(await ids('&tag=pro'), [])
   assert.deepEqual(await ids(`&check=${check.uuid}`), [first])
+  assert.deepEqual(await ids(`&channel=${check.uuid}`), [], 'nothing was sent to such a channel')
+  assert.equal((await get('?channel=chat')).status, 422)
   assert.deepEqual(await ids(`&to=${encodeURIComponent(instant(start + 1_000))}`), [first])
   const later = (await get(`?from=${instant(start + 601_000).replace('+00:00', 'Z')}&open=false`)).json
   assert.deepEqual(later.incidents, [])

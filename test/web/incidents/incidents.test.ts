@@ -30,6 +30,7 @@ test('open incidents stand first, with their cause and whether anyone is on them
   const words = wordsOf((await alice.get(list)).text)
   assert.match(words, /Open .*Still down.*Today.*Over/)
   assert.match(words, /Received a failure signal\./)
+  assert.match(words, /Exit status 3\./)
   assert.match(words, /5 min/)
 })
 
@@ -62,6 +63,36 @@ test('a filter by name, tag, state and days leaves out the others', async () => 
   assert.doesNotMatch((await alice.get(`${list}?state=closed`)).text, /Needle/)
   assert.match((await alice.get(`${list}?tag=none`)).text, /No incident matches/)
   assert.match((await alice.get(`${list}?search=%25`)).text, /No incident matches/)
+})
+
+test('a check that alerts nobody says so, with a link to change that', async () => {
+  const own = await world.projectOf(alice, 'Alone')
+  const uuid = await world.addCheck('Lonely', own.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  const { text } = await alice.get(`/projects/${own.uuid}/incidents/`)
+  assert.match(text, new RegExp(`href="/checks/${uuid}/details/#integrations">No integrations<`))
+})
+
+test('a filter by integration leaves out what was not sent to it, and is kept by the page', async () => {
+  const own = await world.projectOf(alice, 'Filtered')
+  const { uuid } = await store.channels.create({
+    projectId: own.id,
+    name: 'Ops chat',
+    kind: 'webhook',
+    settings: {},
+    members: [],
+    now: world.clock.now(),
+  })
+  const check = await world.addCheck('Not sent', own.id)
+  await world.send('GET', `/ping/${check}/fail`)
+  const page = `/projects/${own.uuid}/incidents/`
+  const { text } = await alice.get(page)
+  assert.match(text, /Not sent/)
+  assert.match(text, new RegExp(`<option value="${uuid}">Sent to Ops chat</option>`))
+  const filtered = (await alice.get(`${page}?channel=${uuid}`)).text
+  assert.match(filtered, /No incident matches/)
+  assert.match(filtered, new RegExp(`<option value="${uuid}" selected`))
+  assert.match(filtered, new RegExp(`live/\\?channel=${uuid}`))
 })
 
 test('an incident’s page has its output, and the note of whoever acknowledged it', async () => {

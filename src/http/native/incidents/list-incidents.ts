@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UUID_PATTERN } from '../../../core/text/uuid.js'
+import { isUuid, UUID_PATTERN } from '../../../core/text/uuid.js'
 import { incidentShape } from '../../../core/wire/incident.js'
 import { toJson } from '../../../core/wire/json.js'
 import type { CheckRef } from '../../../storage/checks/find-check.js'
@@ -42,6 +42,11 @@ export const listIncidents: NativeOperation = {
     },
     { name: 'tag', description: 'Only those of checks with this tag.', schema: z.string().optional() },
     {
+      name: 'channel',
+      description: 'Only those that were sent to the channel with this UUID.',
+      schema: z.uuid().optional(),
+    },
+    {
       name: 'limit',
       description: 'The most incidents to list.',
       schema: z.int().min(1).max(MOST_LISTED).default(LISTED),
@@ -76,6 +81,11 @@ const checkParameter: QueryParameter<CheckRef> = {
   wrong: 'not the UUID or the unique key of a check',
 }
 
+const channelParameter: QueryParameter<string> = {
+  read: value => (isUuid(value) ? value : undefined),
+  wrong: 'not the UUID of a channel',
+}
+
 const cursorParameter: QueryParameter<IncidentPlace> = {
   read(value) {
     const [, openedAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(value) ?? []
@@ -90,6 +100,7 @@ const PARAMETERS = {
   to: instantParameter,
   check: checkParameter,
   tag: text(TAG_LENGTH),
+  channel: channelParameter,
   limit: positive(MOST_LISTED),
   cursor: cursorParameter,
 }

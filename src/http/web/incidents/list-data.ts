@@ -29,17 +29,17 @@ export async function listData(
   now: number,
 ): Promise<ListData> {
   const projects = await projectsOf(c, page)
-  const { search, tag, open, days } = query
+  const { search, tag, channel, open, days } = query
   const uuids = projects.map(({ uuid }) => uuid)
   const { incidents, more } = await c.var.deps.store.incidents.recent(
     uuids,
-    { search, tag, open, from: now - days * DAY_MS },
+    { search, tag, channel, open, from: now - days * DAY_MS },
     { limit: MOST, now },
   )
   return { incidents, more, mayAcknowledge: projects.some(({ role }) => may(role, 'write')) }
 }
 
-/** The version of the page. */
+/** The version of the page. Days that go by make the oldest incidents leave it. */
 export async function listVersion(
   c: WebContext,
   page: Pick<PageContext, 'project'>,
@@ -47,7 +47,7 @@ export async function listVersion(
   now: number,
 ): Promise<string> {
   const projects = await projectsOf(c, page)
-  const from = Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS
   const uuids = projects.map(({ uuid }) => uuid)
-  return versionOf(await c.var.deps.store.incidents.fingerprint(uuids, from))
+  const day = Math.floor(now / DAY_MS) - days
+  return versionOf([await c.var.deps.store.incidents.fingerprint(uuids), day])
 }

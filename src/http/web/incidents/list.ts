@@ -1,6 +1,7 @@
 import { readIncidentsQuery } from '../../../views/incidents-query.js'
 import { IncidentsPage, IncidentsPart } from '../../../views/pages/incidents/incidents.js'
 import { projectOf } from '../access.js'
+import { shownChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
 import { type LiveChange, stream } from '../live/live.js'
 import { pageContext } from '../page-context.js'
@@ -14,10 +15,15 @@ async function projectInPath(c: WebContext) {
 
 /** GET: the incidents of a project, or of all projects of the reader. */
 export async function listIncidents(c: WebContext): Promise<Response> {
-  const page = await pageContext(c, await projectInPath(c))
+  const project = await projectInPath(c)
+  const page = await pageContext(c, project)
   const query = readIncidentsQuery(new URL(c.req.url).searchParams)
   const version = await listVersion(c, page, query, page.now)
-  return await c.html(IncidentsPage({ page, query, version, ...(await listData(c, page, query, page.now)) }))
+  const [data, channels] = await Promise.all([
+    listData(c, page, query, page.now),
+    project ? c.var.deps.store.channels.list(project.id) : [],
+  ])
+  return await c.html(IncidentsPage({ page, query, version, channels: shownChannels(channels), ...data }))
 }
 
 /** GET: the list, whenever it changes. */

@@ -3,7 +3,7 @@ import type { CheckPageProps } from '../../check-page.js'
 import { link } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Acknowledgement, incidentPath } from '../incidents/acknowledgement.js'
-import { causeSentence } from '../incidents/incident-words.js'
+import { causeWords } from '../incidents/incident-words.js'
 import { Time } from '../time.js'
 
 /** The latest incidents of a check; an open one can be acknowledged. Nothing if there was none. */
@@ -20,7 +20,7 @@ export function CheckIncidents({ page, incidents }: Pick<CheckPageProps, 'page' 
               <Time page={page} at={incident.openedAt} show="clock" />
             </a>
             , <Length page={page} incident={incident} />.{' '}
-            <span class="muted">{causeSentence(incident.cause)}</span>
+            <span class="muted">{causeWords(page, incident)}</span>
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { StatusGlyph } from '../checks/status-glyph.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
 import { incidentValue } from './acknowledge-fields.js'
-import { AckWords, causeSentence, incidentLabel, OutcomeWords } from './incident-words.js'
+import { AckWords, causeWords, incidentLabel, OutcomeWords } from './incident-words.js'
 
 interface Props {
   page: PageContext
@@ -110,7 +110,7 @@ function groupState(group: Together<RecentIncident>): string {
 }
 
 function Row({ page, incident, picks }: { page: PageContext; incident: RecentIncident; picks: boolean }) {
-  const { id, check, project, acknowledged, openedAt, closedAt, sinceAt, cause, outcome } = incident
+  const { id, check, project, acknowledged, openedAt, closedAt, sinceAt } = incident
   const tags = check.tags.split(' ').filter(tag => tag !== '')
   return (
     <li class="incident">
@@ -135,7 +135,7 @@ function Row({ page, incident, picks }: { page: PageContext; incident: RecentInc
         )}
       </span>
       <span class="incident-why">
-        {causeSentence(cause)}
+        {causeWords(page, incident)}
         {acknowledged ? (
           <span class="under">
             <AckWords page={page} ack={acknowledged} />
@@ -143,7 +143,7 @@ function Row({ page, incident, picks }: { page: PageContext; incident: RecentInc
         ) : null}
       </span>
       <span class="incident-sent">
-        <OutcomeWords outcome={outcome} open={closedAt === null} />
+        <OutcomeWords page={page} incident={incident} />
       </span>
     </li>
   )

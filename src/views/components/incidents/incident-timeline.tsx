@@ -1,10 +1,11 @@
 import type { Status } from '../../../core/checks/check.js'
+import { droppedWords, heldWords } from '../../../core/incidents/entry-words.js'
 import type { IncidentEntry, TimelineChannel } from '../../../core/incidents/listed-incident.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
 import { statusWord } from '../checks/status-glyph.js'
 import { Time } from '../time.js'
-import { causeSentence, endWords } from './incident-words.js'
+import { causeWords, endWords } from './incident-words.js'
 
 interface Props {
   page: PageContext
@@ -52,7 +53,7 @@ function kindWords(entry: IncidentEntry) {
     case 'held':
       return 'Held'
     case 'dropped':
-      return 'Not sent'
+      return droppedKind(entry.text)
     case 'acknowledged':
       return 'Acknowledged'
     case 'unacknowledged':
@@ -62,11 +63,17 @@ function kindWords(entry: IncidentEntry) {
   }
 }
 
+/** What was not sent: `“down” not sent`. */
+function droppedKind(text: string): string {
+  if (text === 'step') return 'Step not sent'
+  return text === 'repeat' ? 'Repeat not sent' : `“${statusWord(text as Status)}” not sent`
+}
+
 function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
   switch (entry.type) {
     case 'opened':
     case 'reopened':
-      return <>{causeSentence(entry.cause)}</>
+      return <>{causeWords(page, entry)}</>
     case 'closed':
       return <>{endWords(entry.by)}.</>
     case 'message':
@@ -85,7 +92,7 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
     case 'held':
       return (
         <>
-          <Channel page={page} channel={entry.channel} />: {entry.text || entry.reason}
+          <Channel page={page} channel={entry.channel} />: {heldWords(entry)}
           {entry.until === null ? null : (
             <>
               , until <Time page={page} at={entry.until} show="clock" />
@@ -96,7 +103,7 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
     case 'dropped':
       return (
         <>
-          <Channel page={page} channel={entry.channel} />: {entry.text || entry.reason}
+          <Channel page={page} channel={entry.channel} />: {droppedWords(entry)}
         </>
       )
     case 'acknowledged':

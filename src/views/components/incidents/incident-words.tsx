@@ -1,12 +1,11 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
-import { reasonText } from '../../../core/alerts/down-reason.js'
-import type { FlipReason } from '../../../core/checks/flip.js'
+import { type CauseDetail, causeSentence } from '../../../core/incidents/cause-detail.js'
 import type { ClosedBy } from '../../../core/incidents/incident.js'
 import type { Acknowledgement, IncidentCheck } from '../../../core/incidents/listed-incident.js'
-import type { Outcome } from '../../../core/incidents/recent-incident.js'
+import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
 import { plural } from '../../../core/text/plural.js'
-import { sentence } from '../../../core/text/sentence.js'
-import type { PageContext } from '../../page-context.js'
+import { clockWords } from '../../../core/time/instant.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
 import { Time } from '../time.js'
 
 /** The name of the check of an incident. */
@@ -15,9 +14,13 @@ export function incidentLabel({ name, uniqueKey }: IncidentCheck): string {
   return checkLabel({ name, slug: '', uniqueKey })
 }
 
-/** The cause of an incident as a sentence. */
-export function causeSentence(cause: string): string {
-  return sentence(reasonText({ reason: cause as FlipReason })) || 'It went down.'
+/** The cause of an incident as a sentence, by the reader's clock. */
+export function causeWords(
+  page: Pick<PageContext, 'now' | 'user'>,
+  { cause, detail }: { cause: string; detail: CauseDetail },
+): string {
+  const zone = zoneOf(page)
+  return causeSentence(cause, detail, (ms, tz = zone) => clockWords(ms, page.now, tz), zone)
 }
 
 const ENDS: Record<ClosedBy, string> = {
@@ -33,13 +36,18 @@ export function endWords(by: ClosedBy): string {
 }
 
 /** What became of its down alerts. */
-export function OutcomeWords({ outcome, open }: { outcome: Outcome; open: boolean }) {
-  const { sent, failed, held } = outcome
+export function OutcomeWords({ page, incident }: { page: PageContext; incident: RecentIncident }) {
+  const { sent, failed, held, integrations } = incident.outcome
+  const open = incident.closedAt === null
   const missed = failed > 0 ? `, not to ${failed}` : ''
   if (sent > 0) return <>{`Sent to ${plural(sent, 'integration')}${missed}`}</>
   if (failed > 0) return <span class="state-bad">Could not be sent</span>
   if (held !== '') return <>{open ? `Held: ${held}` : `Not sent: ${held}`}</>
-  return <span class="muted">{open ? 'Not sent yet' : 'Not sent'}</span>
+  if (!open || integrations === 'some') return <span class="muted">{open ? 'Not sent yet' : 'Not sent'}</span>
+  const { uuid } = incident.check
+  const words = integrations === 'none' ? 'No integrations' : 'All integrations are disabled'
+  if (uuid === null) return <>{words}</>
+  return <a href={link(page, `/checks/${uuid}/details/#integrations`)}>{words}</a>
 }
 
 /** Who acknowledged it, and until when. */

@@ -10,7 +10,7 @@ import { TextArea } from '../../components/forms/field.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { Acknowledgement, incidentPath } from '../../components/incidents/acknowledgement.js'
 import { IncidentTimeline } from '../../components/incidents/incident-timeline.js'
-import { causeSentence, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
+import { causeWords, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
 import { LiveMark } from '../../components/live-mark.js'
 import { LastOutput, type ShownOutput } from '../../components/pings/last-output.js'
 import { SnoozeMenu } from '../../components/silences/snooze-menu.js'
@@ -85,12 +85,12 @@ export function IncidentState({ page, incident, output }: Omit<IncidentPageProps
 }
 
 function StateWords({ page, incident }: Pick<IncidentPageProps, 'page' | 'incident'>) {
-  const { sinceAt, openedAt, downAt, closedAt, closedBy, cause } = incident
+  const { sinceAt, openedAt, downAt, closedAt, closedBy } = incident
   const at = (ms: number) => <Time page={page} at={ms} show="clock" />
   if (closedAt === null) {
     return (
       <>
-        Down since {at(openedAt)}, <Elapsed page={page} since={openedAt} />. {causeSentence(cause)}
+        Down since {at(openedAt)}, <Elapsed page={page} since={openedAt} />. {causeWords(page, incident)}
         {sinceAt < openedAt ? <> The first failure was at {at(sinceAt)}.</> : null}
         {downAt > openedAt ? <> It came up, and went down again at {at(downAt)}.</> : null}
       </>
@@ -98,8 +98,8 @@ function StateWords({ page, incident }: Pick<IncidentPageProps, 'page' | 'incide
   }
   return (
     <>
-      Was down from {at(openedAt)} to {at(closedAt)}, {runLength(closedAt - openedAt)}. {causeSentence(cause)}{' '}
-      {endWords(closedBy!)}.
+      Was down from {at(openedAt)} to {at(closedAt)}, {runLength(closedAt - openedAt)}.{' '}
+      {causeWords(page, incident)} {endWords(closedBy!)}.
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
+import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { PostForm } from '../../components/forms/post-form.js'
@@ -21,6 +22,8 @@ export interface IncidentsPageProps {
   incidents: readonly RecentIncident[]
   /** Whether there are more than are shown. */
   more: boolean
+  /** The integrations of the project, by which the list is filtered; empty on the page of all projects. */
+  channels: readonly ShownChannel[]
   /** Whether the reader may acknowledge some of them. */
   mayAcknowledge: boolean
   version: string
@@ -33,7 +36,7 @@ export function incidentsPath({ project }: Pick<PageContext, 'project'>): string
 
 /** The incidents of a project, or of all projects of the reader. */
 export function IncidentsPage(props: IncidentsPageProps) {
-  const { page, query, version } = props
+  const { page, query, version, channels } = props
   const live = { path: `${incidentsPath(page)}live/${incidentsSearch(query)}`, version }
   return (
     <Layout page={page} title="Incidents" section="incidents" scripts={['live', 'tick-all']}>
@@ -42,7 +45,7 @@ export function IncidentsPage(props: IncidentsPageProps) {
         title="Incidents"
         lead="From going down to coming up: what happened, who was alerted, and who is on it."
       />
-      <Filters page={page} query={query} />
+      <Filters page={page} query={query} channels={channels} />
       <PostForm page={page} action="/incidents/acknowledge/" class="incidents-form">
         <IncidentsPart {...props} />
       </PostForm>
@@ -57,7 +60,7 @@ export function IncidentsPart({
   incidents,
   more,
   mayAcknowledge,
-}: Omit<IncidentsPageProps, 'version'>) {
+}: Omit<IncidentsPageProps, 'version' | 'channels'>) {
   const picks = mayAcknowledge && incidents.some(({ closedAt }) => closedAt === null)
   return (
     <div id="incidents" data-part>
@@ -99,7 +102,7 @@ function Nothing({ query }: { query: IncidentsQuery }) {
   )
 }
 
-function Filters({ page, query }: Pick<IncidentsPageProps, 'page' | 'query'>) {
+function Filters({ page, query, channels }: Pick<IncidentsPageProps, 'page' | 'query' | 'channels'>) {
   const path = link(page, incidentsPath(page))
   const state = query.open === null ? '' : query.open ? 'open' : 'closed'
   return (
@@ -112,6 +115,18 @@ function Filters({ page, query }: Pick<IncidentsPageProps, 'page' | 'query'>) {
         aria-label="Name of the check"
       />
       <input type="search" name="tag" value={query.tag} placeholder="Tag" aria-label="Tag" />
+      {channels.length > 0 ? (
+        <select name="channel" aria-label="Integration">
+          <option value="">All integrations</option>
+          {channels.map(({ uuid, name, label }) => (
+            <option value={uuid} selected={uuid === query.channel}>
+              Sent to {name || label}
+            </option>
+          ))}
+        </select>
+      ) : query.channel === '' ? null : (
+        <input type="hidden" name="channel" value={query.channel} />
+      )}
       <select name="state" aria-label="State">
         {[
           ['', 'Open and closed'],
