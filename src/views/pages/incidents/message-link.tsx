@@ -1,11 +1,12 @@
+import { causeSentence } from '../../../core/incidents/cause-detail.js'
 import type { ListedIncident } from '../../../core/incidents/listed-incident.js'
 import { LONGEST_LIST } from '../../../core/silences/limits.js'
 import { plural } from '../../../core/text/plural.js'
-import { clockWordsWithZone, exactWords } from '../../../core/time/instant.js'
+import { clockWords, clockWordsWithZone, exactWords } from '../../../core/time/instant.js'
 import { Button } from '../../components/forms/button.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { AcknowledgeFields } from '../../components/incidents/acknowledge-fields.js'
-import { causeSentence, incidentLabel } from '../../components/incidents/incident-words.js'
+import { incidentLabel } from '../../components/incidents/incident-words.js'
 import { PageHead } from '../../components/page-head.js'
 import { SNOOZES } from '../../components/silences/snooze-buttons.js'
 import { Layout } from '../../layout.js'
@@ -71,8 +72,12 @@ function headOf(asked: Omit<Props, 'action'>): { title: string; lead: string } {
     return { title: 'Acknowledged', lead: `${since}${at} ${stops}`.trim() }
   }
   const name = only ? incidentLabel(only.check) : plural(waiting.length, 'incident')
-  const why = only ? `${since} ${causeSentence(only.cause)}` : ''
+  const why = only ? `${since} ${causeOf(only, asked.page.now, tz)}` : ''
   return { title: `Acknowledge ${name}?`, lead: `${why} ${stops}`.trim() }
+}
+
+function causeOf({ cause, detail }: ListedIncident, now: number, tz: string): string {
+  return causeSentence(cause, detail, (ms, zone = tz) => clockWords(ms, now, zone), tz)
 }
 
 function overWords([incident]: readonly ListedIncident[], tz: string): string {
