@@ -21,7 +21,7 @@ interface Props {
   bare?: boolean
 }
 
-const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm', 'problems']
+const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm', 'problems', 'stay']
 
 /** Pages that update themselves. */
 const isLive = (scripts: readonly Script[]) => scripts.includes('live')

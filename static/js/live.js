@@ -16,12 +16,18 @@ document.addEventListener('punctual:change', ({ detail: change }) => {
   }
 })
 document.addEventListener('punctual:refetch', fetchAnew)
+// The page after an action of the user; see stay.js.
+document.addEventListener('punctual:page', event => {
+  if (!event.detail.querySelector('[data-live]')) return
+  event.preventDefault()
+  apply(event.detail, true)
+})
 
-function put(id, html) {
+function put(id, html, force = false) {
   const old = document.getElementById(id)
   if (!old) return
   // An element in use is not replaced until the user leaves it.
-  if (old.contains(document.activeElement) || old.querySelector('details[open]')) {
+  if (!force && (old.contains(document.activeElement) || old.querySelector('details[open]'))) {
     waiting.set(id, html)
     return
   }
@@ -44,15 +50,19 @@ async function fetchAnew() {
   const response = await fetch(location.href, { signal }).catch(() => null)
   if (!response?.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const fresh = page.querySelector('[data-live]')
-  if (!fresh) return
-  version = fresh.dataset.version
+  if (!page.querySelector('[data-live]')) return
   document.dispatchEvent(new CustomEvent('punctual:fetched'))
+  apply(page, false)
+}
+
+// `force`: also what is in use.
+function apply(page, force) {
+  version = page.querySelector('[data-live]').dataset.version
   const parts = [...page.querySelectorAll('[data-part]')]
   const shown = new Set([...document.querySelectorAll('[data-part]')].map(part => part.id))
   if (parts.length === shown.size && parts.every(part => shown.has(part.id))) {
-    for (const part of parts) put(part.id, part.outerHTML)
-  } else if (isInUse()) return
+    for (const part of parts) put(part.id, part.outerHTML, force)
+  } else if (!force && isInUse()) return
   else replaceMain(page)
   stale = false
   showProblems(Number(/^\((\d+)\)/.exec(page.title)?.[1] ?? 0))
@@ -63,10 +73,13 @@ function isInUse() {
   return main.contains(document.activeElement) || main.querySelector('input[name=check]:checked') !== null
 }
 
+// The message stays, so that it is announced once and its button can be pressed.
 function replaceMain(page) {
   const main = document.getElementById('main')
   waiting.clear()
-  main.replaceChildren(...page.getElementById('main').childNodes)
+  page.getElementById('flash')?.remove()
+  for (const child of [...main.children]) if (child.id !== 'flash') child.remove()
+  main.append(...page.getElementById('main').childNodes)
   main.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
   root = document.querySelector('[data-live]')
   version = root.dataset.version

@@ -99,11 +99,14 @@ export const dropUndo = write(async (db: Db, uuid: string): Promise<void> => {
 export async function leavingChecks(db: Db, projectIds: readonly number[]): Promise<ReadonlySet<string>> {
   const leaving = new Set<string>()
   for (const some of chunks(projectIds, db.dialect.maxParameters)) {
-    const rows = await db.sql.selectFrom('undos').select('change').where('project_id', 'in', some).execute()
-    for (const { change } of rows) {
-      const read = JSON.parse(change) as Undoable
-      if ('plan' in read && read.plan === 'delete') for (const uuid of read.checks) leaving.add(uuid)
-    }
+    const rows = await db.sql
+      .selectFrom('undos')
+      .select('change')
+      .where('project_id', 'in', some)
+      .where('change', 'like', '{"plan":"delete"%')
+      .execute()
+    for (const { change } of rows)
+      for (const uuid of (JSON.parse(change) as Planned).checks) leaving.add(uuid)
   }
   return leaving
 }

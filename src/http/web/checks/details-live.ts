@@ -1,5 +1,6 @@
 import { CheckChannels } from '../../../views/components/channels/check-channels.js'
 import { CheckFacts, CheckSchedule } from '../../../views/components/checks/check-about.js'
+import { CheckActions } from '../../../views/components/checks/check-actions.js'
 import { Days, Durations } from '../../../views/components/checks/check-charts.js'
 import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckIncidents } from '../../../views/components/checks/check-incidents.js'
@@ -11,13 +12,16 @@ import { inZone } from '../../../views/components/pings/zones.js'
 import type { WebContext } from '../context.js'
 import { streamCheck } from '../live/live-check.js'
 import { detailsData } from './details-data.js'
+import { otherProjects } from './transfer.js'
 
 /** GET: changes on the page of a check: state, figures, charts, settings and runs. */
 export function streamDetails(c: WebContext): Promise<Response> {
   return streamCheck(c, async (found, page) => {
     const data = await detailsData(c, found, page)
+    const targets = await otherProjects(c, found.project.uuid)
     return {
       state: String(CheckHead(data)),
+      actions: String(CheckActions({ ...data, targets }) ?? ''),
       findings: String(Findings(data)),
       figures: String(CheckFigures(data)),
       'check-incidents': String(CheckIncidents(data)),

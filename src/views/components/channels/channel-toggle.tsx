@@ -51,6 +51,7 @@ export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props
       name="state"
       value={on ? 'off' : 'on'}
       aria-pressed={on ? 'true' : 'false'}
+      data-stay
       {...shown}
     >
       <Sign channel={channel} />

@@ -33,6 +33,7 @@ export function CheckChannels({ page, check, channels }: Props) {
                     name="state"
                     value={channel.on ? 'off' : 'on'}
                     aria-pressed={channel.on ? 'true' : 'false'}
+                    data-stay
                   >
                     <span class="sr-only">{channel.name || channel.label}: </span>
                     {channel.on ? 'On' : 'Off'}

@@ -25,10 +25,10 @@ export function BulkBar({ channels, found, shown }: Props) {
       <Menu label="Tags">
         <div class="menu-form">
           <input name="tags" placeholder="prod eu" aria-label="Tags to add or remove" maxlength={500} />
-          <Button small name="action" value="tag">
+          <Button small stay name="action" value="tag">
             Add tags
           </Button>
-          <Button small name="action" value="untag">
+          <Button small stay name="action" value="untag">
             Remove tags
           </Button>
         </div>
@@ -37,10 +37,10 @@ export function BulkBar({ channels, found, shown }: Props) {
       <Menu label="Snooze">
         <SnoozeButtons name="action" prefix="snooze-" />
       </Menu>
-      <Button small name="action" value="pause">
+      <Button small stay name="action" value="pause">
         Pause
       </Button>
-      <Button small name="action" value="resume">
+      <Button small stay name="action" value="resume">
         Resume
       </Button>
       <Button small look="danger" name="action" value="delete">
@@ -59,10 +59,10 @@ function ChannelMenu({ channels }: Pick<Props, 'channels'>) {
             <option value={channel.uuid}>{channel.name || channel.label}</option>
           ))}
         </select>
-        <Button small name="action" value="tell">
+        <Button small stay name="action" value="tell">
           Tell it
         </Button>
-        <Button small name="action" value="untell">
+        <Button small stay name="action" value="untell">
           Tell it no more
         </Button>
       </div>

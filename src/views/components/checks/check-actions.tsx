@@ -11,12 +11,14 @@ export function CheckActions({ page, check, targets }: CheckPageProps) {
   const at = (action: string) => `/checks/${check.uuid}/${action}/`
   const paused = check.status === 'paused'
   return (
-    <div class="actions">
+    <div class="actions" id="actions" data-part>
       <PostForm page={page} action={at('ping')}>
-        <Button title="Counts as a success, as a request to its address does">Ping now</Button>
+        <Button stay title="Counts as a success, as a request to its address does">
+          Ping now
+        </Button>
       </PostForm>
       <PostForm page={page} action={at(paused ? 'resume' : 'pause')}>
-        <Button>{paused ? 'Resume' : 'Pause'}</Button>
+        <Button stay>{paused ? 'Resume' : 'Pause'}</Button>
       </PostForm>
       <SnoozeMenu page={page} checkUuid={check.uuid} end />
       <ButtonLink href={link(page, at('edit'))}>Edit</ButtonLink>

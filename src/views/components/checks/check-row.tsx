@@ -160,7 +160,7 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
       <a href={at('edit')} data-key="e">
         Edit
       </a>
-      <button type="submit" formaction={at(paused ? 'resume' : 'pause')} data-key="p">
+      <button type="submit" formaction={at(paused ? 'resume' : 'pause')} data-key="p" data-stay>
         {paused ? 'Resume' : 'Pause'}
       </button>
       <SnoozeButtons

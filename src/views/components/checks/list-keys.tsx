@@ -5,6 +5,7 @@ const KEYS: readonly [string, string][] = [
   ['e', 'edit it'],
   ['p', 'pause or resume it'],
   ['x', 'choose it'],
+  ['z', 'undo, while that is offered'],
   ['n', 'new check'],
   ['/', 'search'],
   ['?', 'this list'],

@@ -12,12 +12,20 @@ interface Props {
   title?: string
   formaction?: string
   small?: boolean
+  /** Whether a script sends the form without leaving the page; see stay.js. */
+  stay?: boolean
 }
 
 /** The button that submits its form. */
-export function Button({ look = 'plain', small = false, children, ...rest }: PropsWithChildren<Props>) {
+export function Button({
+  look = 'plain',
+  small = false,
+  stay = false,
+  children,
+  ...rest
+}: PropsWithChildren<Props>) {
   return (
-    <button type="submit" class={buttonClass(look, small)} {...rest}>
+    <button type="submit" class={buttonClass(look, small)} data-stay={stay ? '' : undefined} {...rest}>
       {children}
     </button>
   )

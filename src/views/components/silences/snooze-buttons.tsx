@@ -19,7 +19,7 @@ export function SnoozeButtons({ name, prefix = '', formaction, other, verb = '' 
   return (
     <>
       {Object.entries(SNOOZES).map(([value, label]) => (
-        <button type="submit" name={name} value={prefix + value} formaction={formaction}>
+        <button type="submit" name={name} value={prefix + value} formaction={formaction} data-stay>
           {verb === '' ? label.charAt(0).toUpperCase() + label.slice(1) : `${verb} ${label}`}
         </button>
       ))}

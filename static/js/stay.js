@@ -1,0 +1,100 @@
+// Sends the form of a button with `data-stay` without leaving the page: what it changed is replaced, the message appears at the bottom
+// for as long as the action can be undone, and scroll position and focus stay. Dispatches `punctual:page` with the page that answers.
+const OFFERED_MS = 10_000
+// While the message is in use, as long as the server still undoes it.
+const IN_USE_MS = 14_000
+const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, summary'
+const region = document.getElementById('flash')
+let sending = false
+let place = null
+let timer = 0
+
+document.addEventListener('submit', event => {
+  const button = event.submitter
+  if (!button?.hasAttribute('data-stay') || event.defaultPrevented) return
+  event.preventDefault()
+  if (!sending) send(event.target, button)
+})
+
+async function send(form, button) {
+  sending = true
+  if (!region.contains(button)) place = placeOf(button)
+  const body = new URLSearchParams(new FormData(form))
+  if (button.name) body.append(button.name, button.value)
+  const action = button.getAttribute('formaction') ?? form.getAttribute('action')
+  const response = await fetch(action, { method: 'POST', body }).catch(() => null)
+  const text = await response?.text().catch(() => null)
+  sending = false
+  if (text) answer(response, new DOMParser().parseFromString(text, 'text/html'), button)
+  else say('bad', 'Not connected: nothing was changed. Try again.')
+}
+
+function answer(response, page, button) {
+  if (!response.ok) {
+    say('bad', page.querySelector('.lead')?.textContent || 'That did not work.')
+  } else if (new URL(response.url).pathname !== location.pathname) {
+    location.assign(response.url)
+  } else {
+    const message = [...(page.getElementById('flash')?.children ?? [])]
+    button.closest('details.menu')?.removeAttribute('open')
+    const change = new CustomEvent('punctual:page', { detail: page, cancelable: true })
+    // Nothing on this page replaces its parts.
+    if (document.dispatchEvent(change)) return location.reload()
+    show(message)
+    refocus()
+  }
+}
+
+function say(kind, words) {
+  const message = document.createElement('div')
+  message.className = `flash flash-${kind}`
+  message.append(Object.assign(document.createElement('p'), { textContent: words }))
+  show([message])
+}
+
+// A message that is put into the region later is announced.
+function show(message) {
+  for (const one of message) one.classList.add('toast')
+  region.replaceChildren(...message)
+  clearTimeout(timer)
+  const shownAt = Date.now()
+  const end = () => {
+    const inUse = region.matches(':hover') || region.contains(document.activeElement)
+    if (inUse && Date.now() - shownAt < IN_USE_MS) timer = setTimeout(end, 500)
+    else hide()
+  }
+  timer = setTimeout(end, OFFERED_MS)
+}
+
+function hide() {
+  const hadFocus = region.contains(document.activeElement)
+  region.replaceChildren()
+  if (hadFocus) refocus()
+}
+
+function placeOf(element) {
+  const part = element.closest('[data-part]')
+  return { element, id: part?.id, at: part ? [...part.querySelectorAll(FOCUSABLE)].indexOf(element) : 0 }
+}
+
+// The element that was used last, or the one that replaced it; in a closed menu, what opens the menu.
+function refocus() {
+  if (!place || (document.activeElement !== document.body && document.activeElement?.isConnected)) return
+  const { element, id, at } = place
+  const found = element.isConnected ? element : document.getElementById(id)?.querySelectorAll(FOCUSABLE)[at]
+  const menu = found?.closest('details:not([open])')
+  const target =
+    (menu && found.tagName !== 'SUMMARY' ? menu.querySelector('summary') : found) ??
+    document.getElementById('main')
+  if (target.id === 'main') target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}
+
+// z undoes.
+document.addEventListener('keydown', event => {
+  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.target.closest('input:not([type=checkbox]), textarea, select, dialog')) return
+  region.querySelector('[data-stay]')?.click()
+})
+
+if (region.querySelector('[data-stay]')) show([...region.children])
