@@ -18,7 +18,7 @@ import { otherProjects } from './transfer.js'
 export function streamDetails(c: WebContext): Promise<Response> {
   return streamCheck(c, async (found, page) => {
     const data = await detailsData(c, found, page)
-    const targets = await otherProjects(c, found.project.uuid)
+    const targets = otherProjects(page, found.project.uuid)
     return {
       state: String(CheckHead(data)),
       actions: String(CheckActions({ ...data, targets }) ?? ''),
