@@ -1,0 +1,134 @@
+/** What a check did within a range of time, as a lane of the timeline of all checks. Instants and durations in ms. */
+import type { LoggedEvent } from '../../pings/run-ledger.js'
+import { pairedRuns } from '../../pings/run-ledger.js'
+import { type Span, within } from '../../time/spans.js'
+import type { Status } from '../check.js'
+
+/** `missed`: no ping came until the end of the time for it. `unfinished`: another run began before it ended. */
+export type LaneOutcome = 'success' | 'failed' | 'missed' | 'overrun' | 'running' | 'unfinished'
+
+export interface LaneRun {
+  /** A run without a known start begins where it ends; a missed one is at the time at which it was due. */
+  from: number
+  to: number
+  outcome: LaneOutcome
+  /** The number of the ping that ended it, or of its start; null for a missed one. */
+  n: number | null
+  exitStatus: number | null
+  /** Null if unknown. */
+  durationMs: number | null
+}
+
+/** The check of a lane. */
+export interface LaneCheck {
+  uuid: string
+  name: string
+  tags: string
+  project: { uuid: string; name: string }
+  status: Status
+}
+
+/** What is known about a check in a range. */
+export interface LaneFacts {
+  check: LaneCheck
+  /** Whether every run is tracked; see the field `trackRuns`. */
+  each: boolean
+  /** Starts and ends, oldest first, with some before the range. */
+  pings: readonly LoggedEvent[]
+  /** The number of pings in the range; `pings` has only the failures if `isBusy`. */
+  count: number
+  isBusy: boolean
+  passed: readonly LaneDeadline[]
+  /** The starts of the runs that are under way. */
+  open: readonly number[]
+  incidents: readonly LaneIncident[]
+}
+
+/** A deadline that passed. `since`: the due time, or the start of the run; null: the run that started last before it. */
+export interface LaneDeadline {
+  at: number
+  cause: 'missed' | 'overrun'
+  since: number | null
+}
+
+/** An incident; `closedAt` is null while it is open. */
+export interface LaneIncident {
+  id: number
+  openedAt: number
+  closedAt: number | null
+  /** When alerts about it were sent to channels. */
+  sentAt: readonly number[]
+}
+
+export interface Lane {
+  check: LaneCheck
+  /** Those that reach into the range, oldest first. */
+  runs: LaneRun[]
+  incidents: readonly LaneIncident[]
+  /** When it was down, within the range. */
+  down: Span[]
+  count: number
+  isBusy: boolean
+  /** The first thing in the range that went wrong; null if nothing did. */
+  troubleAt: number | null
+}
+
+const WRONG: readonly LaneOutcome[] = ['failed', 'missed', 'overrun']
+
+/** Whether a run went wrong. */
+export function wentWrong({ outcome }: Pick<LaneRun, 'outcome'>): boolean {
+  return WRONG.includes(outcome)
+}
+
+/** The lane of a check in `range`. */
+export function laneOf(facts: LaneFacts, range: Span): Lane {
+  const { check, count, isBusy, incidents } = facts
+  const runs = [...startedRuns(facts), ...missedRuns(facts)]
+    .filter(({ from, to }) => to >= range.from && from < range.to)
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+  const down = incidents.flatMap(
+    ({ openedAt, closedAt }) =>
+      within({ from: openedAt, to: closedAt ?? Number.POSITIVE_INFINITY }, range) ?? [],
+  )
+  const trouble = [...runs.filter(wentWrong).map(({ from }) => from), ...down.map(({ from }) => from)]
+  const troubleAt = trouble.length === 0 ? null : Math.max(range.from, Math.min(...trouble))
+  return { check, runs, incidents, down, count, isBusy, troubleAt }
+}
+
+function startedRuns({ pings, each, passed, open }: LaneFacts): LaneRun[] {
+  const startBefore = (at: number) => pings.findLast(ping => ping.action === 'start' && ping.at < at)?.at
+  const overran = new Set(
+    passed.filter(({ cause }) => cause === 'overrun').map(({ since, at }) => since ?? startBefore(at)),
+  )
+  const running = new Set(open)
+  return pairedRuns(pings, each).map(run => {
+    const at = run.endedAt ?? run.startedAt ?? 0
+    const from = run.startedAt ?? (run.durationMs === null ? at : at - run.durationMs)
+    const outcome = ((): LaneOutcome => {
+      if (run.startedAt !== null && overran.has(run.startedAt)) return 'overrun'
+      if (run.endedAt === null) return running.has(run.startedAt!) ? 'running' : 'unfinished'
+      return run.outcome === 'success' ? 'success' : 'failed'
+    })()
+    return {
+      from: Math.min(from, at),
+      to: outcome === 'running' ? Number.POSITIVE_INFINITY : at,
+      outcome,
+      n: run.pings.at(-1)!,
+      exitStatus: run.exitStatus,
+      durationMs: run.durationMs,
+    }
+  })
+}
+
+function missedRuns({ passed }: LaneFacts): LaneRun[] {
+  return passed
+    .filter(({ cause }) => cause === 'missed')
+    .map(({ since, at }) => ({
+      from: since ?? at,
+      to: since ?? at,
+      outcome: 'missed',
+      n: null,
+      exitStatus: null,
+      durationMs: null,
+    }))
+}
