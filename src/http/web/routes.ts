@@ -37,6 +37,7 @@ import { showPreview } from './checks/preview.js'
 import { countAllProblems, countProblems } from './checks/problems.js'
 import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
 import { resume as resumeCheck } from './checks/resume.js'
+import { showTimeline } from './checks/timeline.js'
 import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
 import type { Handler } from './context.js'
 import { showSampleMail, showSampleMails } from './dev/mails.js'
@@ -231,9 +232,11 @@ export const routes: readonly WebRoute[] = [
   get('/silences/preview/', previewWindows),
 
   // Incidents
+  get('/timeline/', showTimeline),
   get('/incidents/', listIncidents),
   live('/incidents/live/', streamIncidents),
   post('/incidents/acknowledge/', acknowledge),
+  get('/projects/:uuid/timeline/', showTimeline),
   get('/projects/:uuid/incidents/', listIncidents),
   live('/projects/:uuid/incidents/live/', streamIncidents),
   get('/projects/:uuid/incidents/:id/', showIncident),

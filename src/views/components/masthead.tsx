@@ -10,6 +10,7 @@ export type Section =
   | 'checks'
   | 'silences'
   | 'incidents'
+  | 'timeline'
   | 'integrations'
   | 'log'
   | 'badges'
@@ -31,6 +32,11 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
             <a href={link(page, '/incidents/')} aria-current={section === 'incidents' ? 'page' : undefined}>
               Incidents
               <OpenCount count={page.problems} />
+            </a>
+          ) : null}
+          {page.user && !page.project ? (
+            <a href={link(page, '/timeline/')} aria-current={section === 'timeline' ? 'page' : undefined}>
+              Timeline
             </a>
           ) : null}
           <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
@@ -71,6 +77,7 @@ function ProjectSwitch({ page }: { page: PageContext }) {
 const PARTS: readonly { section: Section; path: string; label: string }[] = [
   { section: 'checks', path: 'checks', label: 'Checks' },
   { section: 'incidents', path: 'incidents', label: 'Incidents' },
+  { section: 'timeline', path: 'timeline', label: 'Timeline' },
   { section: 'silences', path: 'silences', label: 'Silences' },
   { section: 'integrations', path: 'integrations', label: 'Integrations' },
   { section: 'log', path: 'log', label: 'Log' },

@@ -1,0 +1,210 @@
+import type { Lane } from '../../../core/checks/lanes/lane.js'
+import { LANE_PRESETS, movedSpan } from '../../../core/checks/lanes/lane-range.js'
+import { columnsOf, inLaneOrder, summaryOf } from '../../../core/checks/lanes/lane-summary.js'
+import { summaryWords } from '../../../core/checks/lanes/lane-words.js'
+import type { Outage } from '../../../core/instance/outage.js'
+import { plural } from '../../../core/text/plural.js'
+import { clockWords } from '../../../core/time/instant.js'
+import { localText } from '../../../core/time/local-instant.js'
+import type { Span } from '../../../core/time/spans.js'
+import { LaneAxis } from '../../components/checks/lanes/lane-axis.js'
+import { LaneEvents } from '../../components/checks/lanes/lane-events.js'
+import { LaneHistogram } from '../../components/checks/lanes/lane-histogram.js'
+import { LaneList } from '../../components/checks/lanes/lane-list.js'
+import { LaneRuns } from '../../components/checks/lanes/lane-runs.js'
+import { Button } from '../../components/forms/button.js'
+import { PageHead } from '../../components/page-head.js'
+import type { ShownOutput } from '../../components/pings/last-output.js'
+import { type LanesQuery, lanesSearch } from '../../lanes-query.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
+
+/** The number of columns of the histogram; the number of its parts divides it. */
+const COLUMNS = 120
+/** The maximum number of lanes that are drawn. */
+const MOST_LANES = 500
+
+export interface TimelinePageProps {
+  page: PageContext
+  query: LanesQuery
+  lanes: readonly Lane[]
+  /** The number of checks that were left out because there are too many. */
+  leftOut: number
+  outages: readonly Outage[]
+  /** The output of the last run of the chosen check that went wrong. */
+  output: ShownOutput | null
+}
+
+/** The path of the timeline: of a project, or of all projects of the reader. */
+export function timelinePath({ project }: Pick<PageContext, 'project'>): string {
+  return project ? `/projects/${project.uuid}/timeline/` : '/timeline/'
+}
+
+/** What all checks of a project, or of all projects of the reader, did within a range of time. */
+export function TimelinePage({ page, query, lanes, leftOut, outages, output }: TimelinePageProps) {
+  const { range } = query
+  const tz = query.utc ? 'UTC' : zoneOf(page)
+  const address = (changes: Partial<LanesQuery>) =>
+    link(page, timelinePath(page)) + lanesSearch({ ...query, ...changes })
+  const addressOf = (check: string) => `${address({ check })}#runs`
+  const histogram = (
+    <LaneHistogram
+      columns={columnsOf(lanes, range, COLUMNS)}
+      range={range}
+      outages={outages}
+      now={page.now}
+      tz={tz}
+      addressOf={part => address({ range: part, preset: null })}
+    />
+  )
+  const active = inLaneOrder(lanes.filter(isActive))
+  const chosen = lanes.find(({ check }) => check.uuid === query.check)
+  const quiet = lanes.length - active.length
+  return (
+    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline']}>
+      <PageHead title="Timeline" lead={leadOf(lanes, query, page, tz)} />
+      <Filters page={page} query={query} address={address} tz={tz} />
+      <Outages outages={outages} page={page} tz={tz} />
+      <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
+        {query.asList ? (
+          <div>
+            {histogram}
+            <LaneAxis range={range} tz={tz} />
+            <LaneEvents page={page} lanes={lanes} tz={tz} addressOf={addressOf} />
+          </div>
+        ) : (
+          <LaneList
+            page={page}
+            lanes={active.slice(0, MOST_LANES)}
+            range={range}
+            outages={outages}
+            tz={tz}
+            chosen={query.check}
+            addressOf={addressOf}
+          >
+            {histogram}
+          </LaneList>
+        )}
+        {chosen ? (
+          <LaneRuns page={page} lane={chosen} tz={tz} output={output} close={address({ check: '' })} />
+        ) : null}
+      </div>
+      <p class="muted spaced">{restWords({ quiet, hidden: active.length - MOST_LANES, leftOut, lanes })}</p>
+    </Layout>
+  )
+}
+
+/** Whether anything of a check can be seen in its lane. */
+function isActive({ runs, down, count }: Lane): boolean {
+  return runs.length > 0 || down.length > 0 || count > 0
+}
+
+/** `Between 20:00 and 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
+function leadOf(lanes: readonly Lane[], { range }: LanesQuery, page: PageContext, tz: string): string {
+  const at = (ms: number) => clockWords(ms, page.now, tz)
+  const isOver = range.to <= page.now
+  return `${at(range.from)} to ${isOver ? at(range.to) : 'now'}: ${summaryWords(summaryOf(lanes, range), isOver)}`
+}
+
+function restWords({
+  quiet,
+  hidden,
+  leftOut,
+  lanes,
+}: {
+  quiet: number
+  hidden: number
+  leftOut: number
+  lanes: readonly Lane[]
+}): string {
+  return [
+    hidden > 0 && `${plural(hidden, 'more check')} ran without trouble.`,
+    quiet > 0 && `${plural(quiet, 'check')} did nothing in this time.`,
+    leftOut > 0 && `${plural(leftOut, 'check')} are left out: choose a project, a tag or a name.`,
+    lanes.some(({ isBusy }) => isBusy) && 'Of checks with very many pings, only the failures are drawn.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function Outages({ outages, page, tz }: { outages: readonly Outage[]; page: PageContext; tz: string }) {
+  if (outages.length === 0) return null
+  const spans = outages.map(
+    ({ startedAt, endedAt }) =>
+      `${clockWords(startedAt, page.now, tz)} to ${clockWords(endedAt, page.now, tz)}`,
+  )
+  return (
+    <p class="lane-outages">
+      Punctual could not receive all pings from {spans.join(', from ')} (shown as a grey band).
+    </p>
+  )
+}
+
+interface FiltersProps {
+  page: PageContext
+  query: LanesQuery
+  address: (changes: Partial<LanesQuery>) => string
+  tz: string
+}
+
+const MOVES = [
+  ['earlier', 'Earlier'],
+  ['later', 'Later'],
+  ['in', 'Enlarge'],
+  ['out', 'Widen'],
+] as const
+
+function Filters({ page, query, address, tz }: FiltersProps) {
+  const { range, preset, utc, search, tag, asList } = query
+  const own = (span: Span) => address({ range: span, preset: null })
+  return (
+    <div class="lane-filters">
+      <nav class="chips" aria-label="Time">
+        {LANE_PRESETS.map(({ name, label }) => (
+          <a href={address({ preset: name })} aria-current={name === preset ? 'true' : undefined}>
+            {label}
+          </a>
+        ))}
+        {MOVES.map(([by, label]) => (
+          <a class="chip-quiet" href={own(movedSpan(range, by))}>
+            {label}
+          </a>
+        ))}
+        <a class="chip-quiet" href={address({ asList: !asList })}>
+          {asList ? 'Show lanes' : 'Show as a list'}
+        </a>
+      </nav>
+      <details open={preset === null || search !== '' || tag !== ''}>
+        <summary>Another time, or some checks</summary>
+        <form method="get" action={link(page, timelinePath(page))} class="filter">
+          <label>
+            From <input type="datetime-local" name="from" value={localText(range.from, tz)} required />
+          </label>
+          <label>
+            to <input type="datetime-local" name="to" value={localText(range.to, tz)} required />
+          </label>
+          <select name="zone" aria-label="Time zone">
+            <option value="own" selected={!utc}>
+              {zoneOf(page)}
+            </option>
+            {zoneOf(page) === 'UTC' ? null : (
+              <option value="utc" selected={utc}>
+                UTC
+              </option>
+            )}
+          </select>
+          <input
+            type="search"
+            name="search"
+            value={search}
+            placeholder="Check"
+            aria-label="Name of the check"
+          />
+          <input type="search" name="tag" value={tag} placeholder="Tag" aria-label="Tag" />
+          {asList ? <input type="hidden" name="view" value="list" /> : null}
+          <Button small>Show</Button>
+        </form>
+      </details>
+    </div>
+  )
+}
