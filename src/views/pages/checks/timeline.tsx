@@ -61,7 +61,7 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   const chosen = lanes.find(({ check }) => check.uuid === query.check)
   const quiet = lanes.length - active.length
   return (
-    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline']}>
+    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline']} measure="full">
       <PageHead title="Timeline" lead={leadOf(lanes, query, page, tz)} />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
@@ -174,7 +174,7 @@ function Filters({ page, query, address, tz }: FiltersProps) {
           {asList ? 'Show lanes' : 'Show as a list'}
         </a>
       </nav>
-      <details open={preset === null || search !== '' || tag !== ''}>
+      <details open={search !== '' || tag !== ''}>
         <summary>Another time, or some checks</summary>
         <form method="get" action={link(page, timelinePath(page))} class="filter">
           <label>

@@ -1,0 +1,110 @@
+/** The timeline of all checks without a store: ranges, ticks, sentences and the order of lanes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Lane, type LaneFacts, laneOf } from '../../../src/core/checks/lanes/lane.js'
+import { movedSpan, presetSpan, rangeWithin, ticksOf } from '../../../src/core/checks/lanes/lane-range.js'
+import { columnsOf, inLaneOrder, summaryOf } from '../../../src/core/checks/lanes/lane-summary.js'
+import { laneWords, summaryWords } from '../../../src/core/checks/lanes/lane-words.js'
+
+const BERLIN = 'Europe/Berlin'
+const at = (text: string) => Date.parse(text)
+const utc = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+
+const QUIET: LaneFacts = {
+  check: { uuid: 'u', name: 'a', tags: '', project: { uuid: 'p', name: 'P' }, status: 'up' },
+  each: false,
+  pings: [],
+  count: 0,
+  isBusy: false,
+  passed: [],
+  open: [],
+  incidents: [],
+}
+const ping = (n: number, when: number, action: 'start' | 'success' | 'fail') => ({
+  n,
+  at: when,
+  action,
+  rid: null,
+  exitStatus: null,
+  durationMs: null,
+  cause: action === 'fail' ? ('failed' as const) : null,
+})
+const RANGE = { from: 0, to: 1_200 }
+const named = (name: string, facts: Partial<LaneFacts>): Lane =>
+  laneOf({ ...QUIET, ...facts, check: { ...QUIET.check, name } }, RANGE)
+
+test('presets follow the clock of the reader, also on days of 23 and 25 hours', () => {
+  const spring = at('2026-03-29T10:00Z')
+  const night = presetSpan('night', spring, BERLIN)
+  assert.deepEqual([utc(night.from), utc(night.to)], ['2026-03-28T19:00', '2026-03-29T06:00'])
+  const day = presetSpan('today', spring, BERLIN)
+  assert.equal(day.to - day.from, 23 * 3_600_000)
+  const autumn = presetSpan('yesterday', at('2026-10-26T10:00Z'), BERLIN)
+  assert.equal(autumn.to - autumn.from, 25 * 3_600_000)
+  const week = presetSpan('week', spring, BERLIN)
+  assert.equal(week.to - week.from, (7 * 24 - 1) * 3_600_000)
+})
+
+test('ticks are round by the clock of the reader, and midnights in a long range', () => {
+  const night = presetSpan('night', at('2026-03-29T10:00Z'), BERLIN)
+  assert.deepEqual(
+    ticksOf(night, BERLIN, 8).map(utc),
+    ['19:00', '21:00', '23:00', '01:00', '02:00', '04:00'].map(
+      (time, index) => `2026-03-${index < 3 ? 28 : 29}T${time}`,
+    ),
+  )
+  const week = ticksOf(presetSpan('week', at('2026-03-29T10:00Z'), BERLIN), BERLIN, 8)
+  assert.equal(week.length, 7)
+})
+
+test('a range is in order, and neither too short nor too long', () => {
+  assert.deepEqual(rangeWithin({ from: 5, to: 1 }), { from: 5, to: 60_005 })
+  const long = rangeWithin({ from: 0, to: 400 * 86_400_000 })
+  assert.equal(long.to - long.from, 31 * 86_400_000)
+  assert.deepEqual(movedSpan({ from: 10, to: 30 }, 'earlier'), { from: -10, to: 10 })
+  assert.deepEqual(movedSpan({ from: 10, to: 30 }, 'in'), { from: 15, to: 25 })
+})
+
+test('what went wrong comes first, by when it began, then the others by name', () => {
+  const lanes = [
+    named('z', { pings: [ping(1, 50, 'success')] }),
+    named('late', { pings: [ping(1, 900, 'fail')] }),
+    named('B', { pings: [ping(1, 50, 'success')] }),
+    named('early', { incidents: [{ id: 1, openedAt: -500, closedAt: 100, sentAt: [] }] }),
+  ]
+  assert.deepEqual(
+    inLaneOrder(lanes).map(({ check }) => check.name),
+    ['early', 'late', 'B', 'z'],
+  )
+})
+
+test('numbers, columns and words of some lanes', () => {
+  const lanes = [
+    named('a', { pings: [ping(1, 0, 'start'), ping(2, 100, 'success'), ping(3, 150, 'fail')], count: 3 }),
+    named('b', {
+      pings: [ping(1, 300, 'start')],
+      passed: [
+        { at: 700, cause: 'overrun', since: null },
+        { at: 900, cause: 'missed', since: 800 },
+      ],
+      incidents: [{ id: 1, openedAt: 700, closedAt: null, sentAt: [701] }],
+      count: 1,
+    }),
+  ]
+  const summary = summaryOf(lanes, RANGE)
+  assert.deepEqual(summary, { ran: 2, runs: 3, failed: 1, missed: 1, overran: 1, wentDown: 1, stillDown: 1 })
+  assert.equal(
+    summaryWords(summary, true),
+    '2 checks ran 3 times. 1 run failed, 1 did not start, 1 took too long; 1 check stayed down.',
+  )
+  assert.deepEqual(lanes.map(laneWords), ['2 runs, 1 failed', '1 run, 1 missed, 1 too long'])
+  assert.deepEqual(
+    columnsOf(lanes, RANGE, 4).map(({ success, failed, missed }) => [success, failed, missed]),
+    [
+      [1, 1, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [0, 0, 0],
+    ],
+  )
+})

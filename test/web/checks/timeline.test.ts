@@ -1,0 +1,87 @@
+/** The timeline of all checks: what is on it, in words and as bars, and who sees it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wordsOf } from '../../_support/words-of.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, rita, charlie, clock } = world
+const path = `/projects/${world.project.uuid}/timeline/`
+const HOUR = 3_600_000
+
+/** An instant as addresses have it. */
+const minute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
+
+const began = clock.now()
+const backup = await world.addCheck('Backup')
+const quiet = await world.addCheck('Quiet')
+await world.send('POST', `/ping/${backup}/start`)
+clock.advance(300)
+await world.send('POST', `/ping/${backup}`)
+clock.advance(3_000)
+await world.send('POST', `/ping/${backup}/start`)
+clock.advance(120)
+await world.send('POST', `/ping/${backup}/2`, { body: 'tar: <disk> full' })
+clock.advance(600)
+const range = `from=${minute(began - HOUR)}&to=${minute(clock.now() + HOUR)}`
+
+test('a sentence says what happened, and a lane has the runs of a check', async () => {
+  const page = await alice.get(`${path}?${range}`)
+  assert.equal(page.status, 200)
+  const words = wordsOf(page.text)
+  assert.match(words, /to now: 1 check ran 2 times\. 1 run failed; 1 check is still down\./)
+  assert.match(words, /Backup2 runs, 1 failed/)
+  assert.match(words, /1 check did nothing in this time\./)
+  assert.doesNotMatch(words, /Quiet/)
+  assert.match(page.text, /class="lane-failed" d="M/)
+  assert.match(page.text, /class="lane-down" d="M/)
+})
+
+test('the runs of a chosen check stand beside the lanes, with the output of the one that failed', async () => {
+  const page = await alice.get(`${path}?${range}&check=${backup}`)
+  const words = wordsOf(page.text)
+  assert.match(words, /succeeded after 5 min/)
+  assert.match(words, /failed with exit status 2 after 2 min/)
+  assert.match(page.text, /tar: &lt;disk&gt; full/)
+  assert.match(page.text, new RegExp(`/checks/${backup}/pings/4/`))
+  assert.equal((await alice.get(`${path}?${range}&check=${quiet}`)).status, 200)
+})
+
+test('the list form has what went wrong in the order of time', async () => {
+  const words = wordsOf((await alice.get(`${path}?${range}&view=list`)).text)
+  assert.match(words, /failed with exit status 2 after 2 minBackup/)
+  assert.doesNotMatch(words, /succeeded after/)
+})
+
+test('a name and a tag choose checks', async () => {
+  assert.match(wordsOf((await alice.get(`${path}?${range}&search=BACK`)).text), /1 check ran 2 times/)
+  assert.match(wordsOf((await alice.get(`${path}?${range}&tag=prod`)).text), /No check ran\./)
+})
+
+test('addresses that make no sense show the last night', async () => {
+  for (const query of [
+    '',
+    '?from=x&to=y',
+    '?range=never',
+    '?from=2026-02-30T00:00&to=',
+    '?check=%00',
+    '?zone=mars',
+  ]) {
+    const page = await alice.get(path + query)
+    assert.equal(page.status, 200, query)
+    assert.match(page.text, /aria-current="true">Last night</, query)
+  }
+  const endless = await alice.get(`${path}?from=0001-01-01T00:00&to=9999-12-31T23:59`)
+  assert.equal(endless.status, 200)
+  const reversed = await alice.get(`${path}?from=2026-01-02T00:00&to=2026-01-01T00:00`)
+  assert.equal(reversed.status, 200)
+})
+
+test('the timeline of all projects has only those of the reader', async () => {
+  assert.match(wordsOf((await alice.get(`/timeline/?${range}`)).text), /Backup/)
+  assert.match(wordsOf((await rita.get(`/timeline/?${range}&check=${backup}`)).text), /Backup/)
+  const outsiders = await charlie.get(`/timeline/?${range}&check=${backup}`)
+  assert.doesNotMatch(wordsOf(outsiders.text), /Backup|disk/)
+  assert.equal((await charlie.get(`${path}?${range}`)).status, 404)
+  assert.equal((await world.stranger().get('/timeline/')).status, 302)
+})
