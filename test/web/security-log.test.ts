@@ -234,6 +234,7 @@ const NOT_LISTED = [
   '/projects/:uuid/flips/',
   '/projects/:uuid/checks/bulk/',
   '/projects/:uuid/checks/add/',
+  '/projects/:uuid/undo/:undo/',
   // The page of silences, and the timeline of an incident, keep who did it.
   '/projects/:uuid/silences/add/',
   '/projects/:uuid/silences/:silence/edit/',
