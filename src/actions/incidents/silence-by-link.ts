@@ -8,7 +8,7 @@ export interface SilenceDeps extends LinkDeps {
 
 /**
  * Holds the alerts of the checks that a link leads to, as far as their incidents are open, from now until `until` (ms).
- * A link has one silence: a second choice changes its end. Returns what the link leads to, and whether anything is
+ * A second choice for the same checks changes the end of the first. Returns what the link leads to, and whether anything is
  * silenced; null as `findByLink`. Throws as the store's `silences.create`.
  */
 export async function silenceByLink(

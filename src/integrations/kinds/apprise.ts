@@ -8,7 +8,7 @@ import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../integration.js'
 import { beginningOf } from '../masked.js'
-import { messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import { messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
 import type { Transports } from '../transports.js'
 
 /** Nothing was sent: Apprise does not know the URL (204, 400), or the service refused the message (424). */
@@ -71,7 +71,7 @@ settings \`APPRISE_DENY_SERVICES\` and \`APPRISE_ALLOW_SERVICES\` of that server
   async notify(notice, to, transports) {
     await post(to, transports, {
       title: noticeTitle(notice),
-      body: `${noticeText(notice)}\n\n${notice.url}`,
+      body: noticeWithLinks(notice),
       type: notice.status ? TYPES[notice.status] : 'warning',
     })
   },

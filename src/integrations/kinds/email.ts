@@ -53,6 +53,7 @@ export const email: Integration = {
       text: notice.text,
       url: notice.url,
       status: notice.status,
+      acknowledgeUrl: notice.acknowledgeUrl ?? '',
     }
     await transports.mail({
       ...frame(to),

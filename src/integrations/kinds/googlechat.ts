@@ -1,6 +1,7 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { escapeHtml } from '../../views/escape-html.js'
 import { hookAt } from '../formats.js'
+import { ANSWER_LABEL } from '../text/answer-link.js'
 import {
   chatFacts,
   lead,
@@ -39,7 +40,7 @@ address. Webhooks are available in Google Workspace, but not in personal account
     fallbackText: noticeTitle(notice),
     ...card([
       paragraph(bold(noticeTitle(notice)), ...lines(noticeText(notice))),
-      button(notice.site.name, notice.url),
+      button(notice.site.name, notice.url, notice.acknowledgeUrl),
     ]),
   }),
 })
@@ -70,7 +71,7 @@ function paragraph(...parts: string[]): object {
 
 function button(site: string, url: string, acknowledgeUrl?: string): object {
   const buttons = [openLink(`View in ${site}`, url)]
-  if (acknowledgeUrl !== undefined) buttons.push(openLink('Acknowledge', acknowledgeUrl))
+  if (acknowledgeUrl !== undefined) buttons.push(openLink(ANSWER_LABEL, acknowledgeUrl))
   return { buttonList: { buttons } }
 }
 

@@ -6,7 +6,7 @@ import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
 import { beginningOf, maskUrl } from '../masked.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
-import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
 import { disableMentions } from '../text/markup.js'
 import type { Transports } from '../transports.js'
 
@@ -73,7 +73,7 @@ Messages with priority 2 are silent, 5 makes a sound, 9 also vibrates; 0 sends n
     })
   },
   async notify(notice, to, transports) {
-    const message = `${noticeText(notice, disableMentions)}\n\n${notice.url}`
+    const message = noticeWithLinks(notice, disableMentions)
     const priority = notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY
     await push(to, transports, { title: noticeTitle(notice), message, priority })
   },

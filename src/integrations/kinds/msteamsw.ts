@@ -1,5 +1,6 @@
 import type { Alert, Notice } from '../../core/alerts/alert.js'
 import { hookNotAt } from '../formats.js'
+import { ANSWER_LABEL, type Answerable } from '../text/answer-link.js'
 import {
   chatFacts,
   lead,
@@ -51,8 +52,6 @@ function alertCard(alert: Alert, tz: string): object {
     title: `${label}:`,
     value: escapeChatMarkdown(clip(value, VALUE_CHARACTERS)),
   }))
-  const { acknowledgeUrl: url } = alert
-  const acknowledge = url === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Acknowledge', url }]
   const body = [
     ...paragraphs(lead(alert, tz)),
     { type: 'FactSet', facts },
@@ -65,12 +64,16 @@ function alertCard(alert: Alert, tz: string): object {
     // Markdown needs an empty line before a list.
     ...(others.length === 0 ? [] : [text([others[0], others.slice(1).join('\n')].join('\n\n').trim())]),
   ]
-  return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, body, acknowledge)
+  return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, body, answerActions(alert))
 }
 
 function noticeCard(notice: Notice): object {
   const words = text(noticeText(notice, escapeChatMarkdown))
-  return card(noticeTitle(notice), notice.site.name, notice.url, [words])
+  return card(noticeTitle(notice), notice.site.name, notice.url, [words], answerActions(notice))
+}
+
+function answerActions({ acknowledgeUrl: url }: Answerable): object[] {
+  return url === undefined ? [] : [{ type: 'Action.OpenUrl', title: ANSWER_LABEL, url }]
 }
 
 function card(heading: string, site: string, url: string, body: object[], actions: object[] = []): object {

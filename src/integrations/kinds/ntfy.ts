@@ -5,7 +5,7 @@ import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
-import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
 import { cutBytes, disableMentions } from '../text/markup.js'
 import type { Transports } from '../transports.js'
 
@@ -102,7 +102,7 @@ token.`,
     await publish(to, transports, {
       priority: notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY,
       title: noticeTitle(notice),
-      message: cutBytes(`${noticeText(notice, disableMentions)}\n\n${notice.url}`, MESSAGE_BYTES),
+      message: cutBytes(noticeWithLinks(notice, disableMentions), MESSAGE_BYTES),
       tags: [notice.status ? TAGS[notice.status] : 'warning'],
       actions: [{ action: 'view', label: `View on ${notice.site.name}`, url: notice.url }],
     })

@@ -1,6 +1,7 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { plural } from '../../core/text/plural.js'
 import { addressThat } from '../formats.js'
+import { withAnswerLink } from '../text/answer-link.js'
 import { leadWithLink, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
 import { disableMentions, escapeRocketChat } from '../text/markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack/slack-message.js'
@@ -45,7 +46,12 @@ posts, enable the integration without a script, save it, and copy the webhook UR
     alias: notice.site.name,
     avatar: logoUrl(notice.site),
     text: `[${escapeRocketChat(noticeTitle(notice))}](${notice.url})`,
-    attachments: [{ color: COLORS[notice.status ?? 'notice'], text: noticeText(notice, escapeRocketChat) }],
+    attachments: [
+      {
+        color: COLORS[notice.status ?? 'notice'],
+        text: withAnswerLink(noticeText(notice, escapeRocketChat), notice),
+      },
+    ],
   }),
 })
 

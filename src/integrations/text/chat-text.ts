@@ -6,6 +6,7 @@ import { type Alert, checkLabel, type Notice, readableText, statusWord } from '.
 import { cleanLines, oneLine } from '../../core/text/clean-text.js'
 import { exactWords } from '../../core/time/instant.js'
 import { cause, type Fact, facts, isStill, notes, otherChecks } from './alert-text.js'
+import { answerLine, withAnswerLink } from './answer-link.js'
 import { clip } from './clip.js'
 import { dependencyFacts } from './dependency-facts.js'
 
@@ -42,9 +43,7 @@ export function lead(alert: Alert, tz: string): string {
 
 /** The same with a Markdown link that acknowledges the incident, if there is one. */
 export function leadWithLink(alert: Alert, tz: string): string {
-  const { acknowledgeUrl: url } = alert
-  const link = url === undefined ? '' : `[Acknowledge](${url})`
-  return [lead(alert, tz), link].filter(text => text !== '').join('\n')
+  return withAnswerLink(lead(alert, tz), alert)
 }
 
 /** All facts about the check, each value in one line: description, last runs, and since when it has its status. */
@@ -115,7 +114,7 @@ export function messageText(alert: Alert, tz: string, style: Style = PLAIN): str
     output && `Last ping body:\n${style.output(output)}`,
     others && [others, ...down].join('\n'),
     alert.checkUrl,
-    alert.acknowledgeUrl && `Acknowledge: ${alert.acknowledgeUrl}`,
+    answerLine(alert),
   ]
   return blocks.filter(block => block).join('\n\n')
 }
@@ -143,4 +142,10 @@ export function noticeText({ text: words }: Notice, text = (line: string) => lin
       return isItem(lines[index - 1]) && !isItem(line) ? `\n${shown}` : shown
     })
     .join('\n')
+}
+
+/** A notice's text as {@link noticeText}, with its links. */
+export function noticeWithLinks(notice: Notice, text?: (line: string) => string): string {
+  const blocks = [noticeText(notice, text), answerLine(notice), notice.url]
+  return blocks.filter(block => block !== '').join('\n\n')
 }

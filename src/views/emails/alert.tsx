@@ -37,7 +37,7 @@ export function alertHtml(email: AlertEmail): string {
         <LinkButton href={email.checkUrl}>View the check</LinkButton>
         {email.acknowledgeUrl && (
           <Paragraph>
-            <a href={email.acknowledgeUrl}>Acknowledge</a>: repeats and further steps stop.
+            <a href={email.acknowledgeUrl}>Acknowledge or snooze</a>
           </Paragraph>
         )}
         {email.description && <Paragraph>{email.description}</Paragraph>}
@@ -93,7 +93,7 @@ export function alertPlain(email: AlertEmail): string {
     [`${email.headline}.`, email.cause].filter(line => line !== '').join('\n'),
     ...email.notes,
     email.checkUrl,
-    email.acknowledgeUrl && `Acknowledge: ${email.acknowledgeUrl}`,
+    email.acknowledgeUrl && `Acknowledge or snooze: ${email.acknowledgeUrl}`,
     email.description,
     email.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     output && ['Last ping body:', output.note, output.text].filter(line => line !== '').join('\n'),

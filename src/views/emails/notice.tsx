@@ -10,6 +10,8 @@ export interface NoticeEmail {
   text: string
   url: string
   status?: 'up' | 'down' | undefined
+  /** The page on which the incidents are acknowledged; empty or absent if there is none. */
+  acknowledgeUrl?: string
 }
 
 /** A notice as an HTML document. */
@@ -21,6 +23,11 @@ export function noticeHtml(email: NoticeEmail): string {
         <Heading status={email.status}>{email.title}</Heading>
         <Paragraph>{email.text}</Paragraph>
         <LinkButton href={email.url}>{`Open ${email.siteName}`}</LinkButton>
+        {email.acknowledgeUrl && (
+          <Paragraph>
+            <a href={email.acknowledgeUrl}>Acknowledge or snooze</a>
+          </Paragraph>
+        )}
       </>
     ),
   })
@@ -28,5 +35,7 @@ export function noticeHtml(email: NoticeEmail): string {
 
 /** A notice as plain text. */
 export function noticePlain(email: NoticeEmail): string {
-  return [email.title, email.text, email.url, textFooter(email)].join('\n\n')
+  const answer = email.acknowledgeUrl && `Acknowledge or snooze: ${email.acknowledgeUrl}`
+  const blocks = [email.title, email.text, email.url, answer, textFooter(email)]
+  return blocks.filter(block => block).join('\n\n')
 }

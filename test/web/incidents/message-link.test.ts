@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { incidentPath } from '../../../src/actions/incidents/message-link.js'
+import { incidentPath, messagePath } from '../../../src/actions/incidents/message-link.js'
 import { findViolations } from '../../_support/browser/axe.js'
 import { closeWindow, openWindow } from '../../_support/browser/window.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
@@ -197,6 +197,13 @@ test('a session of somebody else gives the link no more rights, and a page of an
   const charlies = await world.charlie.post(pathOf(down).replace(/[^/]+\/$/, 'x/'), {}, headers)
   assert.match(charlies.text, /Incorrect link/)
   assert.equal(await ackOf(down), null)
+})
+
+test('a link to a message that named nothing, or whose incidents are closed, says that it is over', async () => {
+  const path = messagePath(world.config.SECRET_KEY, channel, '6f1c3c5e-7c50-4bd4-a37a-5d2f3a7d9a10')
+  assert.match((await world.stranger().get(path)).text, /Every incident in this message is closed/)
+  assert.match(await (await press(path, { for: '3600' })).text(), /It is over/)
+  assert.match((await world.stranger().get(path.replace(/.\/$/, '_/'))).text, /Incorrect link/)
 })
 
 test('one network can press only so many buttons an hour', async () => {

@@ -1,14 +1,17 @@
 /** Posts messages to Matrix rooms, with the operator's account. Source: docs/behaviour.md, section 8.4. */
+
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { escapeHtml } from '../../../views/escape-html.js'
 import { expectOk } from '../../http/expect-ok.js'
 import type { Destination, Integration } from '../../integration.js'
+import { ANSWER_LABEL, type Answerable } from '../../text/answer-link.js'
 import {
   chatFacts,
   lead,
   noticeText,
   noticeTitle,
+  noticeWithLinks,
   otherLines,
   outputExcerpt,
   plainAlert,
@@ -81,12 +84,7 @@ A message that is sent again after a failure appears only once, because the home
     await post(to, transports, plainAlert(alert, tz), alertHtml(alert, tz))
   },
   async notify(notice, to, transports) {
-    await post(
-      to,
-      transports,
-      `${noticeTitle(notice)}\n\n${noticeText(notice)}\n\n${notice.url}`,
-      noticeHtml(notice),
-    )
+    await post(to, transports, `${noticeTitle(notice)}\n\n${noticeWithLinks(notice)}`, noticeHtml(notice))
   },
 }
 
@@ -112,6 +110,7 @@ function alertHtml(alert: Alert, tz: string): string {
   return [
     `<p><a href="${escapeHtml(alert.checkUrl)}"><b>${escapeHtml(title(alert))}.</b></a></p>`,
     paragraph(lead(alert, tz).split('\n').map(escapeHtml)),
+    answerHtml(alert),
     paragraph(known),
     output && `<p><b>Last ping body:</b></p><pre><code>${escapeHtml(output)}</code></pre>`,
     others && paragraph([others]),
@@ -123,7 +122,11 @@ function alertHtml(alert: Alert, tz: string): string {
 
 function noticeHtml(notice: Notice): string {
   const link = `<a href="${escapeHtml(notice.url)}"><b>${escapeHtml(noticeTitle(notice))}</b></a>`
-  return paragraph([link]) + paragraph(noticeText(notice).split('\n').map(escapeHtml))
+  return paragraph([link]) + paragraph(noticeText(notice).split('\n').map(escapeHtml)) + answerHtml(notice)
+}
+
+function answerHtml({ acknowledgeUrl: url }: Answerable): string {
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${ANSWER_LABEL}</a></p>`
 }
 
 function paragraph(lines: string[]): string {

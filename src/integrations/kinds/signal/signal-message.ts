@@ -1,6 +1,8 @@
 /** A Signal message: the text, and the styles of its parts. */
+
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { cause, headline, notes, otherChecks, outputTail } from '../../text/alert-text.js'
+import { type Answerable, answerLine } from '../../text/answer-link.js'
 import { chatFacts } from '../../text/chat-text.js'
 
 export interface SignalMessage {
@@ -30,11 +32,17 @@ export function alertMessage(alert: Alert, tz: string): SignalMessage {
       : [output.cut ? '\n\nThe end of its output:\n' : '\n\nOutput:\n', [tail, 'MONOSPACE'] as const]),
     ...(others ? [`\n\n${others.text}`, ...others.items.map(item => `\n- ${item}`)] : []),
     `\n\n${alert.checkUrl}`,
+    ...answerPieces(alert),
   ])
 }
 
 export function noticeMessage(notice: Notice): SignalMessage {
-  return joinPieces([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`])
+  return joinPieces([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`, ...answerPieces(notice)])
+}
+
+function answerPieces(about: Answerable): string[] {
+  const line = answerLine(about)
+  return line === '' ? [] : [`\n\n${line}`]
 }
 
 /** The message with the code by which a recipient consents to alerts. */

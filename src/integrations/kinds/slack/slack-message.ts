@@ -2,10 +2,12 @@
  * A message in Slack's format, as an attachment with fields. Mattermost and Discord also accept it.
  * Source: docs/behaviour.md, section 8.4; Slack, "Secondary message attachments".
  */
+
 import type { Alert, Notice, Site } from '../../../core/alerts/alert.js'
 import { tagList } from '../../../core/checks/check.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { assetPath } from '../../../lib/assets.js'
+import { ANSWER_LABEL, type Answerable, answerLine, withAnswerLink } from '../../text/answer-link.js'
 import {
   chatFacts,
   fence,
@@ -51,15 +53,12 @@ const COLORS = { up: 'good', down: 'danger' }
 export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object {
   return message(alert.site, {
     color: COLORS[alert.status],
-    fallback: dialect.plain(sentence(alert)),
+    fallback: fallbackOf(dialect.plain(sentence(alert)), alert, dialect),
     mrkdwn_in: ['fields'],
     title: dialect.plain(quotedHeadline(alert)),
     title_link: alert.checkUrl,
     text: (dialect.buttons ? lead(alert, tz) : leadWithLink(alert, tz)) || null,
-    ...(dialect.buttons &&
-      alert.acknowledgeUrl !== undefined && {
-        actions: [{ type: 'button', text: 'Acknowledge', url: alert.acknowledgeUrl }],
-      }),
+    ...(dialect.buttons && linkButton(alert)),
     fields: messageFields(alert, tz, dialect),
   })
 }
@@ -67,14 +66,29 @@ export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object
 /** A notice in the same format. */
 export function slackNotice(notice: Notice, dialect: Dialect): object {
   const title = dialect.plain(noticeTitle(notice))
+  const text = joinLinesWithin(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS)
   return message(notice.site, {
     color: notice.status ? COLORS[notice.status] : 'warning',
-    fallback: title,
+    fallback: fallbackOf(title, notice, dialect),
     mrkdwn_in: ['text'],
     title,
     title_link: notice.url,
-    text: joinLinesWithin(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS),
+    text: dialect.buttons ? text : withAnswerLink(text, notice),
+    ...(dialect.buttons && linkButton(notice)),
   })
+}
+
+/**
+ * A button that opens a page. Slack calls nobody for such a button of an attachment, so it needs no app that Slack can
+ * call, as one in a block does. Source: Slack, "Link buttons".
+ */
+function linkButton({ acknowledgeUrl: url }: Answerable): object {
+  return url === undefined ? {} : { actions: [{ type: 'button', text: ANSWER_LABEL, url }] }
+}
+
+/** The text for clients that show no attachments: it names the address of the button, too. */
+function fallbackOf(text: string, about: Answerable, { buttons }: Dialect): string {
+  return buttons && about.acknowledgeUrl !== undefined ? `${text} ${answerLine(about)}` : text
 }
 
 /** The facts about the check, its output and the state of the other checks as fields. */

@@ -1,10 +1,18 @@
 import { hookAt } from '../../formats.js'
+import type { Destination } from '../../integration.js'
 import { escapeAngles, escapeSlack } from '../../text/markup.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { slackSettings, slackSetup } from './slack-setup.js'
 
-const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles, buttons: true }
+const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles }
+
+/** Other chats that read Slack's messages may not know its buttons. */
+function dialectFor({ settings }: Destination) {
+  return { ...dialect, buttons: SLACK_HOST.test(new URL(settings.url!).hostname) }
+}
+
+const SLACK_HOST = /(^|\.)slack(-gov)?\.com$/
 
 /** Posts messages to a Slack channel. Source: docs/behaviour.md, section 8.4. */
 export const slack = webhookChat({
@@ -27,7 +35,7 @@ notifies the other channels of the project.`,
   url: {
     help: 'Such as `https://hooks.slack.com/services/…`.',
     format: hookAt(
-      /(^|\.)slack(-gov)?\.com$/,
+      SLACK_HOST,
       /^hooks\.[^/]+\/(services|workflows|triggers)\/./,
       'Enter the address of an incoming webhook, which begins with https://hooks.slack.com/services/.',
     ),
@@ -35,7 +43,7 @@ notifies the other channels of the project.`,
   fields: placeFields(['team', 'Workspace'], ['channel', 'Channel']),
   operatorSettings: slackSettings,
   setup: slackSetup,
-  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
-  notice: notice => slackNotice(notice, dialect),
+  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialectFor(to)),
+  notice: (notice, to) => slackNotice(notice, dialectFor(to)),
   isPermanent: ({ status, body }) => status === 404 || (status === 400 && body.trim() === 'invalid_token'),
 })

@@ -1,6 +1,4 @@
 /** Sends messages through a Telegram bot. Source: docs/behaviour.md, section 8.4; Telegram's Bot API, `sendMessage`. */
-
-import type { Alert } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
@@ -9,6 +7,7 @@ import { expectOk } from '../../http/expect-ok.js'
 import { jsonField } from '../../http/json-field.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration, type Sent } from '../../integration.js'
+import { ANSWER_LABEL, type Answerable } from '../../text/answer-link.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
 import type { HttpAnswer, Transports } from '../../transports.js'
@@ -88,7 +87,11 @@ channel if the chat is deleted or the bot is blocked.`,
   async notify(notice, to, transports) {
     const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
     const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
-    return await sendMessage(to, transports, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
+    return await sendMessage(
+      to,
+      transports,
+      `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}${acknowledge(notice)}`,
+    )
   },
 }
 
@@ -96,8 +99,8 @@ function anchor(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}">${text}</a>`
 }
 
-function acknowledge({ acknowledgeUrl }: Alert): string {
-  return acknowledgeUrl === undefined ? '' : ` · ${anchor(acknowledgeUrl, 'Acknowledge')}`
+function acknowledge({ acknowledgeUrl }: Answerable): string {
+  return acknowledgeUrl === undefined ? '' : ` · ${anchor(acknowledgeUrl, ANSWER_LABEL)}`
 }
 
 /** Sends a message. If the chat has a new ID, sends it again and returns the new ID. */

@@ -6,7 +6,7 @@ import { expectOk } from '../../http/expect-ok.js'
 import type { Destination, Integration } from '../../integration.js'
 import { requireEnabled } from '../../require-enabled.js'
 import { enabledSwitch } from '../../switches.js'
-import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../../text/chat-text.js'
+import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
 import { disableMentions } from '../../text/markup.js'
 import type { Transports } from '../../transports.js'
@@ -75,7 +75,7 @@ Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is 
       to,
       transports,
       heading,
-      `**${escapeZulip(heading)}**\n\n${noticeText(notice, escapeZulip)}\n\n${notice.url}`,
+      `**${escapeZulip(heading)}**\n\n${noticeWithLinks(notice, escapeZulip)}`,
     )
   },
 }
