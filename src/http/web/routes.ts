@@ -49,6 +49,7 @@ import { submitNote, unacknowledge } from './incidents/change.js'
 import { actByLink, askByLink } from './incidents/link.js'
 import { listIncidents, streamIncidents } from './incidents/list.js'
 import { showIncident, streamIncident } from './incidents/show.js'
+import { streamProblems } from './live/live-problems.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './people/confirm.js'
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './people/email.js'
@@ -195,6 +196,7 @@ export const routes: readonly WebRoute[] = [
   get('/', showOverview),
   live('/live/', streamOverview),
   get('/problems/', countAllProblems),
+  live('/problems/live/', streamProblems),
   get('/projects/:uuid/problems/', countProblems),
   get('/projects/:uuid/checks/', listChecks),
   live('/projects/:uuid/checks/live/', streamList),

@@ -1,7 +1,9 @@
 import { CheckRow, rowId } from '../../../views/components/checks/check-row.js'
 import { Summary } from '../../../views/components/checks/summary.js'
+import { PAGE_SIZE } from '../../../views/pages/checks/checks.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
+import { ListOrder } from '../live/list-order.js'
 import { type LiveChange, stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { listData, listVersion } from './list-data.js'
@@ -13,9 +15,10 @@ export async function streamList(c: WebContext): Promise<Response> {
   const page = await pageContext(c, project)
   const { store, clock, config } = c.var.deps
   const pingEndpoint = config.PING_ENDPOINT
-  const { list, ...seen } = await listData(c, project, page.now)
+  const { list, query, ...seen } = await listData(c, project, page.now)
   const uuids = list.checks.map(check => check.uuid)
   let total = list.counts.all
+  const order = new ListOrder(list)
 
   const look = async () => {
     const now = clock.now()
@@ -43,7 +46,14 @@ export async function streamList(c: WebContext): Promise<Response> {
     }
     total = counts.all
     const channels = signedChannels(await store.channels.list(project.id))
-    for (const check of await store.checks.listByUuid(project.id, changed, now)) {
+    const fresh = await store.checks.listByUuid(project.id, changed, now)
+    if (order.mayDiffer(fresh, counts)) {
+      const sorted = await store.checks.findUuids(project.id, query, now)
+      const shown = sorted.slice((list.page - 1) * PAGE_SIZE, list.page * PAGE_SIZE)
+      if (order.hasOthers(shown)) change.anew = true
+      else change.order = shown.map(rowId)
+    }
+    for (const check of fresh) {
       change.elements[rowId(check.uuid)] = String(
         CheckRow({ page: { ...page, now }, check, channels, pingEndpoint, silences }),
       )

@@ -49,7 +49,7 @@ export function ChecksPageView(props: Props) {
       page={page}
       section="checks"
       measure="full"
-      scripts={['live', 'list-keys', 'list-picks']}
+      scripts={['live', 'list-order', 'list-keys', 'list-picks']}
     >
       <ChannelSigns logos={props.logos} />
       <header
@@ -59,7 +59,9 @@ export function ChecksPageView(props: Props) {
       >
         <div>
           <Summary counts={list.counts} />
-          <p class="lead">{projectLabel(project)}</p>
+          <p class="lead">
+            {projectLabel(project)} <span id="moved" class="moved" role="status" />
+          </p>
         </div>
         <div class="actions">
           {props.hasDependencies ? (
