@@ -29,6 +29,15 @@ export function policySentence(policy: PolicyRules, names: PolicyNames): string 
   return `${steps.join(' ')} Then ${moments.length > 1 ? 'all of them ' : ''}${repeatWords(repeat)}.`
 }
 
+/** The same for one check, or why nobody is alerted: `names` has the check's own channels, if any. */
+export function appliedWords(policy: PolicyRules, names: PolicyNames): string {
+  const known = policy.steps.map(({ channels }) => namesOf(channels, names))
+  if (known.some(some => some.length > 0)) return policySentence(policy, names)
+  return policy.steps.some(({ channels }) => channels === 'check')
+    ? 'It alerts the integrations of the check, but this one has none, so nobody is alerted.'
+    : 'Its integrations were deleted, so nobody is alerted.'
+}
+
 /** Steps with the same `after` are one. */
 function stepMoments(steps: readonly PolicyStep[], names: PolicyNames): PolicyMoment[] {
   const moments = new Map<string, Set<string>>()
