@@ -42,7 +42,11 @@ export function PolicyFormPage(props: Props) {
     <Layout page={page} title={title} section="integrations" scripts={['preview']}>
       <PageHead title={title} />
       <WrongFields count={Object.keys(errors).length} />
-      <PostForm page={page} action={policy ? `${home}${policy.id}/edit/` : `${home}add/`} class="check-form">
+      <PostForm
+        page={page}
+        action={policy ? `${home}${policy.id}/edit/` : `${home}add/`}
+        class="check-form policy-form"
+      >
         {/* Enter in a field presses the first button of its form, which must not add or remove a step. */}
         <button type="submit" hidden />
         <FormProblem problem={problem === null ? null : { field: null, message: problem }} />
@@ -121,7 +125,7 @@ function Step(props: PropsWithChildren<Props & { step: PolicyStepForm; index: nu
       <Field
         label="When"
         {...inputOf(props, `after-${index}`, step.after)}
-        help={index === 0 ? '“At once”, or so long after the check went down: 15 min, 1 h' : undefined}
+        help={index === 0 ? '“At once”, or how long after the check went down: 15 min, 1 h' : undefined}
         placeholder="15 min"
         narrow
       />
@@ -172,7 +176,7 @@ function Repeats(props: Props) {
         <div class="form-row">
           <Field label="Every" {...inputOf(props, 'every', form.every)} help="At least 5 minutes" />
           <Field
-            label="At most so many times"
+            label="Number of times"
             {...inputOf(props, 'times', form.times)}
             inputmode="numeric"
             help="1 to 100"
