@@ -43,6 +43,7 @@ test('the sentence and the line of time are redrawn while a policy is typed', as
   await page.getByText('One field needs another look.').waitFor()
   assert.deepEqual(await findViolations(page), [])
   assert.deepEqual(await policies(), [])
+  // An answer that shows an error is a complaint of the console.
   await page.context().close()
 })
 
@@ -97,5 +98,6 @@ test('without script, steps are added, mistakes stand at their fields, and a che
   await page.getByRole('button', { name: 'Delete the policy' }).click()
   await page.getByText('Deleted On call.').waitFor()
   assert.equal(await store.incidents.policyOf(uuid), null)
-  await closeWindow(page)
+  // An answer that shows an error is a complaint of the console.
+  await page.context().close()
 })
