@@ -30,17 +30,18 @@ export async function detailsData(
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy] = await Promise.all([
-    store.checks.eventFingerprint(project.id, check.uuid, page.now),
-    store.checks.facts(project.id, check.uuid, page.now),
-    store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
-    store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
-    store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
-    store.incidents.neighbours(check.id, page.now),
-    channelNamer(c, project.id),
-    store.silences.list(project.id, page.now),
-    store.incidents.appliedPolicy(check.id),
-  ])
+  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy] =
+    await Promise.all([
+      store.checks.eventFingerprint(project.id, check.uuid, page.now),
+      store.checks.facts(project.id, check.uuid, page.now),
+      store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
+      store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
+      store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
+      store.incidents.neighbours(check.id, page.now),
+      channelNamer(c, project.id),
+      store.silences.list(project.id, page.now),
+      store.incidents.appliedPolicy(check.id),
+    ])
   const zone = zoneOf(page)
   return {
     page,
