@@ -1,5 +1,6 @@
 import { MailReaderBusy, shownMailReader } from '../../../lib/mail/mail-reader.js'
-import type { PingText } from '../../../views/pages/pings/ping.js'
+import type { ShownOutput } from '../../../views/components/pings/output-viewer.js'
+import { formatBody, formatTexts } from './format-output.js'
 
 /** Longer bodies are shown only in part: the limits are in bytes as received, and in characters of the parsed texts. */
 const SHOWN = 100_000
@@ -8,35 +9,32 @@ const SHOWN = 100_000
 const READ_WITHIN_MS = 5_000
 
 /**
- * A ping's body as readable texts: the parts and the source of an e-mail, or the body as received. Invalid UTF-8
- * becomes replacement characters. If parsing an e-mail takes too long, only its source is returned.
+ * A ping's body for the viewer: the parts and the source of an e-mail, or the body as received. Invalid UTF-8 becomes
+ * replacement characters. If parsing an e-mail takes too long, only its source is shown.
  */
 export async function pingTexts(
   scheme: string,
   body: Uint8Array | null,
   project: { id: number },
-): Promise<{ subject: string | null; texts: PingText[] }> {
-  if (!body) return { subject: null, texts: [] }
-  const raw = { label: scheme === 'email' ? 'Source' : 'Body', text: textOf(body) }
-  if (scheme !== 'email') return { subject: null, texts: [raw] }
+): Promise<{ subject: string | null; output: ShownOutput | null }> {
+  if (!body) return { subject: null, output: null }
+  const shown = body.subarray(0, SHOWN)
+  const facts = { size: body.length, part: body.length > SHOWN ? 'beginning' : 'all' } as const
+  if (scheme !== 'email') return { subject: null, output: await formatBody(shown, facts) }
   const mail = await shownMailReader
     .read(body, { turn: String(project.id), withinMs: READ_WITHIN_MS })
     .catch(nullWhenBusy)
-  if (!mail) return { subject: null, texts: [raw] }
   const parts = [
-    { label: 'Text', text: cut(mail.text) },
-    { label: 'HTML', text: cut(mail.html) },
+    { label: 'Text', text: cut(mail?.text ?? '') },
+    { label: 'HTML', text: cut(mail?.html ?? '') },
   ].filter(part => part.text !== '')
-  return { subject: cut(mail.subject), texts: [...parts, raw] }
+  const texts = await formatTexts([...parts, { label: 'Source', text: new TextDecoder().decode(shown) }])
+  return { subject: mail ? cut(mail.subject) : null, output: { texts, ...facts, isBinary: false } }
 }
 
 function nullWhenBusy(error: unknown): null {
   if (error instanceof MailReaderBusy) return null
   throw error
-}
-
-function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, SHOWN))
 }
 
 function cut(text: string): string {

@@ -12,9 +12,9 @@ export async function showPing(c: WebContext): Promise<Response> {
   const { project, details } = await find(c)
   const { check, ping, bodySize, older, newer } = details
   const body = await bodyOf(c, details).catch(withoutUnavailable)
-  const { subject, texts } = await pingTexts(ping.scheme, body, project)
+  const { subject, output } = await pingTexts(ping.scheme, body, project)
   const page = await pageContext(c, project)
-  return await c.html(PingPage({ page, check, ping, subject, texts, bodySize, older, newer }))
+  return await c.html(PingPage({ page, check, ping, subject, output, bodySize, older, newer }))
 }
 
 /** GET: the body of a ping, as a file. Source: docs/behaviour.md, section 3.5. */

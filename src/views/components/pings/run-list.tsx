@@ -3,6 +3,7 @@ import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { runLimitMs } from '../../../core/checks/status.js'
 import { type MissedOccurrence, placeOf, type RunEntry } from '../../../core/pings/run-entries.js'
 import type { LedgerRun } from '../../../core/pings/run-ledger.js'
+import { firstLine } from '../../../core/text/output/plain-output.js'
 import { periodWords } from '../../../core/time/duration.js'
 import type { PageContext } from '../../page-context.js'
 import { Duration } from '../duration.js'
@@ -146,13 +147,4 @@ function whatWasSaid(run: LedgerRun, pings: readonly TimelinePing[], check: Chec
   if (run.outcome === 'too_short') return `at least ${periodWords(check.minDurationSeconds ?? 0)} expected`
   if (run.outcome === 'superseded') return 'no end was sent'
   return ''
-}
-
-function firstLine(text: string): string {
-  return (
-    text
-      .split(/[\r\n]+/)
-      .map(line => line.trim())
-      .find(line => line !== '') ?? ''
-  )
 }

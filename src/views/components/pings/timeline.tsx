@@ -7,6 +7,7 @@ import type {
   TimelineNotification,
   TimelinePing,
 } from '../../../core/checks/history/timeline.js'
+import { plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
 import { StatusGlyph, statusWord } from '../checks/status-glyph.js'
@@ -67,7 +68,7 @@ export function PingLine({
           </span>
         )}
         {ping.rid ? <code title={ping.rid}>{ping.rid.slice(0, 8)}</code> : null}
-        {ping.preview ? <span class="event-body">{oneLine(ping.preview)}</span> : null}
+        {ping.preview ? <span class="event-body">{plainLines(ping.preview).join(' ').trim()}</span> : null}
         {ping.preview === null && ping.bodySize > 0 ? (
           <span class="muted">{plural(ping.bodySize, 'byte')}</span>
         ) : null}
@@ -158,8 +159,4 @@ export function Attempts({ page, notification }: { page: PageContext; notificati
       , {plural(attempts, 'attempt')}, the last at <Time page={page} at={lastAt} show="clock" />
     </>
   )
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

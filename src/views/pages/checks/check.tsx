@@ -20,7 +20,7 @@ export function CheckPage(props: CheckPageProps) {
   const fresh = check.nPings === 0
   const live = `/checks/${check.uuid}/live/${runsSearch(shown)}`
   return (
-    <Layout title={checkLabel(check)} page={page} section="checks" scripts={['live']}>
+    <Layout title={checkLabel(check)} page={page} section="checks" scripts={['live', 'output']}>
       <ChannelSigns logos={props.logos} />
       <div class="check-top" data-live={link(page, live)} data-version={props.version}>
         <CheckHead {...props} />

@@ -1,21 +1,13 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import type { Check } from '../../../core/checks/check.js'
 import type { TimelinePing } from '../../../core/checks/history/timeline.js'
-import { plural } from '../../../core/text/plural.js'
 import { exactWords } from '../../../core/time/instant.js'
-import { CopyBlock } from '../../components/copy.js'
 import { Duration } from '../../components/duration.js'
+import { OutputViewer, type ShownOutput } from '../../components/pings/output-viewer.js'
 import { pingWords } from '../../components/pings/timeline.js'
-import { Panels } from '../../components/tabs.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
-
-/** A text of a ping: its body, or a part of an e-mail. */
-export interface PingText {
-  label: string
-  text: string
-}
 
 interface Props {
   page: PageContext
@@ -23,7 +15,8 @@ interface Props {
   ping: Omit<TimelinePing, 'preview' | 'bodySize'>
   /** An e-mail's subject; null for other pings. */
   subject: string | null
-  texts: readonly PingText[]
+  /** Null if there is no body, or if it cannot be read. */
+  output: ShownOutput | null
   bodySize: number
   older: number | null
   newer: number | null
@@ -31,11 +24,16 @@ interface Props {
 
 /** The details of a ping. */
 export function PingPage(props: Props) {
-  const { page, check, ping, subject, texts, bodySize, older, newer } = props
+  const { page, check, ping, subject, output, bodySize, older, newer } = props
   const at = (n: number | string) => link(page, `/checks/${check.uuid}/pings/${n}/`)
   const own = check.kind !== 'simple' && check.tz !== zoneOf(page) ? check.tz : null
   return (
-    <Layout title={`Ping #${ping.n} of ${checkLabel(check)}`} page={page} section="checks">
+    <Layout
+      title={`Ping #${ping.n} of ${checkLabel(check)}`}
+      page={page}
+      section="checks"
+      scripts={['output']}
+    >
       <p class="crumb">
         <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
       </p>
@@ -107,25 +105,10 @@ export function PingPage(props: Props) {
       <section class="section">
         <h2>Body</h2>
         {bodySize === 0 ? <p class="muted">This ping had no body.</p> : null}
-        {bodySize > 0 && texts.length === 0 ? (
-          <p class="muted">The body cannot be read at the moment.</p>
-        ) : null}
-        {texts.length === 1 ? <CopyBlock text={texts[0]!.text} /> : null}
-        {texts.length > 1 ? (
-          <Panels
-            name="body"
-            label="Parts of the body"
-            panels={texts.map(({ label, text }) => ({ label, content: <CopyBlock text={text} /> }))}
-          />
-        ) : null}
-        {bodySize > 0 ? (
-          <p>
-            <a href={at(`${ping.n}/body`)} download>
-              Download
-            </a>{' '}
-            <span class="muted">{plural(bodySize, 'byte')}</span>
-          </p>
-        ) : null}
+        {bodySize > 0 && output === null ? <p class="muted">The body cannot be read at the moment.</p> : null}
+        {output === null ? null : (
+          <OutputViewer output={output} name="body" download={at(`${ping.n}/body`)} />
+        )}
       </section>
     </Layout>
   )
