@@ -10,7 +10,7 @@ import type { ListedIncident } from '../core/incidents/listed-incident.js'
 import type { RunEntry } from '../core/pings/run-entries.js'
 import type { ShownSilence } from '../core/silences/shown-silence.js'
 import type { ShownChannel } from './components/channels/channel-toggle.js'
-import type { LastOutputProps } from './components/pings/last-output.js'
+import type { ShownOutput } from './components/pings/last-output.js'
 import type { PageContext } from './page-context.js'
 import type { ShownRuns } from './timeline-query.js'
 
@@ -33,7 +33,7 @@ export interface CheckPageProps {
   days: readonly DayBar[]
   runs: readonly Run[]
   usual: UsualDuration | null
-  output: LastOutputProps['output'] | null
+  output: ShownOutput | null
   told: readonly { at: number; channel: { name: string; kind: string }; error: string }[]
   channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
   /** The policy that applies to it, in words; `isNamed`: not as the default of the project. Null without one. */

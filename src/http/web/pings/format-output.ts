@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { hexDump, isBinary } from '../../../core/text/output/hex-dump.js'
 import { prettyJson } from '../../../core/text/output/pretty-json.js'
 import { lineCount, type OutputOptions, outputHtml } from '../../../views/components/pings/output-html.js'
-import type { FormattedText, ShownOutput } from '../../../views/components/pings/output-viewer.js'
+import type { FormattedOutput, FormattedText } from '../../../views/components/pings/output-viewer.js'
 
 /** How long formatting may hold up the event loop (ms); a single line takes less than 2 ms more. */
 const TURN_MS = 2
@@ -44,8 +44,8 @@ export async function formatTexts(
 /** The body of a ping that is not an e-mail: text, or the beginning of binary data in hexadecimal digits. */
 export async function formatBody(
   body: Uint8Array,
-  { size, part, ...options }: Pick<ShownOutput, 'size' | 'part'> & Partial<OutputOptions>,
-): Promise<ShownOutput> {
+  { size, part, ...options }: Pick<FormattedOutput, 'size' | 'part'> & Partial<OutputOptions>,
+): Promise<FormattedOutput> {
   if (isBinary(body)) {
     const dump = hexDump(body.subarray(0, HEX_BYTES), part === 'end' ? size - body.length : 0)
     const cut = body.length > HEX_BYTES ? 'beginning' : part

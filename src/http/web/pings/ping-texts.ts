@@ -1,5 +1,5 @@
 import { MailReaderBusy, shownMailReader } from '../../../lib/mail/mail-reader.js'
-import type { ShownOutput } from '../../../views/components/pings/output-viewer.js'
+import type { FormattedOutput } from '../../../views/components/pings/output-viewer.js'
 import { formatBody, formatTexts } from './format-output.js'
 
 /** Longer bodies are shown only in part: the limits are in bytes as received, and in characters of the parsed texts. */
@@ -16,7 +16,7 @@ export async function pingTexts(
   scheme: string,
   body: Uint8Array | null,
   project: { id: number },
-): Promise<{ subject: string | null; output: ShownOutput | null }> {
+): Promise<{ subject: string | null; output: FormattedOutput | null }> {
   if (!body) return { subject: null, output: null }
   const shown = body.subarray(0, SHOWN)
   const facts = { size: body.length, part: body.length > SHOWN ? 'beginning' : 'all' } as const

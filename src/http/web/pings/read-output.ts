@@ -1,5 +1,5 @@
 import { OUTPUT_BYTES } from '../../../core/pings/ping-log.js'
-import type { LastOutputProps } from '../../../views/components/pings/last-output.js'
+import type { ShownOutput } from '../../../views/components/pings/last-output.js'
 import { path, type WebContext } from '../context.js'
 import { formatBody } from './format-output.js'
 
@@ -8,7 +8,7 @@ export async function readOutput(
   c: WebContext,
   checkUuid: string,
   output: { n: number; at: number; tail: Uint8Array | null; size: number } | null,
-): Promise<LastOutputProps['output'] | null> {
+): Promise<ShownOutput | null> {
   if (!output) return null
   const { n, at, size } = output
   const { bodies } = c.var.deps

@@ -1,16 +1,21 @@
 import { link, type PageContext } from '../../page-context.js'
 import { Time } from '../time.js'
-import { OutputViewer, type ShownOutput } from './output-viewer.js'
+import { type FormattedOutput, OutputViewer } from './output-viewer.js'
 
-export interface LastOutputProps {
+/** The end of the body of ping `n`. */
+export interface ShownOutput extends FormattedOutput {
+  n: number
+  at: number
+}
+
+interface Props {
   page: PageContext
   checkUuid: string
-  /** The end of the body of ping `n`. */
-  output: ShownOutput & { n: number; at: number }
+  output: ShownOutput
 }
 
 /** The last output of a check, with a link to its ping. */
-export function LastOutput({ page, checkUuid, output }: LastOutputProps) {
+export function LastOutput({ page, checkUuid, output }: Props) {
   return (
     <figure class="output">
       <figcaption>

@@ -11,7 +11,7 @@ export interface FormattedText {
 }
 
 /** An output that is ready to be shown. */
-export interface ShownOutput {
+export interface FormattedOutput {
   /** Of several, such as the parts of an e-mail, one is shown at a time. */
   texts: readonly FormattedText[]
   /** Its size in bytes. */
@@ -22,7 +22,7 @@ export interface ShownOutput {
 }
 
 interface Props {
-  output: ShownOutput
+  output: FormattedOutput
   /** Distinguishes several outputs on a page. */
   name: string
   /** The address of the file with the whole output. */

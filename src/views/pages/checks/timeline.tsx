@@ -61,7 +61,7 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   const chosen = lanes.find(({ check }) => check.uuid === query.check)
   const quiet = lanes.length - active.length
   return (
-    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline']} measure="full">
+    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline', 'output']} measure="full">
       <PageHead title="Timeline" lead={leadOf(lanes, query, page, tz)} />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />

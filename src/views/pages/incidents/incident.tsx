@@ -12,7 +12,7 @@ import { Acknowledgement, incidentPath } from '../../components/incidents/acknow
 import { IncidentTimeline } from '../../components/incidents/incident-timeline.js'
 import { causeWords, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
 import { LiveMark } from '../../components/live-mark.js'
-import { LastOutput, type LastOutputProps } from '../../components/pings/last-output.js'
+import { LastOutput, type ShownOutput } from '../../components/pings/last-output.js'
 import { SnoozeMenu } from '../../components/silences/snooze-menu.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
@@ -22,7 +22,7 @@ export interface IncidentPageProps {
   page: PageContext
   incident: ListedIncident
   entries: readonly IncidentEntry[]
-  output: LastOutputProps['output'] | null
+  output: ShownOutput | null
   /** While it is open and the check is in the project; else null. */
   check: FoundCheck | null
   findings: readonly Finding[]

@@ -3,7 +3,7 @@ import type { Check } from '../../../core/checks/check.js'
 import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { Duration } from '../../components/duration.js'
-import { OutputViewer, type ShownOutput } from '../../components/pings/output-viewer.js'
+import { type FormattedOutput, OutputViewer } from '../../components/pings/output-viewer.js'
 import { pingWords } from '../../components/pings/timeline.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
@@ -16,7 +16,7 @@ interface Props {
   /** An e-mail's subject; null for other pings. */
   subject: string | null
   /** Null if there is no body, or if it cannot be read. */
-  output: ShownOutput | null
+  output: FormattedOutput | null
   bodySize: number
   older: number | null
   newer: number | null
