@@ -37,7 +37,7 @@ export async function openConnectWorld(
     /** The text of the page to which a user is led. */
     async flashOf(location: string | null, who: Person = alice): Promise<string> {
       const { text } = await who.get(location!)
-      return /<p class="flash[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
+      return /<div class="flash [^>]*>\s*<p>([^<]*)/.exec(text)?.[1] ?? ''
     },
   }
 }
