@@ -1,27 +1,32 @@
 /**
  * Limits how many alerts are sent through the mail server at once. All projects share it, and it refuses connections
- * above its limit. Decision 0103.
+ * above its limit. Decision 0063.
  */
 import { RecentMap } from '../lib/recent-map.js'
 import type { Standing } from './send-slots.js'
 
 export const MAIL_LIMITS = {
-  /** The maximum number of e-mails to channels whose last message was sent, and to those without a known result. */
-  answered: 12,
+  /** The maximum number of e-mails under way that may still be answered promptly, by the standing of their channels. */
+  prompt: 12,
+  late: 6,
   unknown: 6,
-  /** The maximum number of e-mails that are slow, or that go to a channel that timed out. */
-  hanging: 20,
+  /** The maximum number of e-mails that take long, or that go to a channel that timed out. */
+  hanging: 24,
   /** The maximum number of e-mails of one project, and of those to its channels without a known result. */
   project: 5,
   unknownOfProject: 2,
-  /** An e-mail hangs after this long (ms), by its group. */
-  hangsAfterMs: { answered: 5_000, unknown: 1_000 },
+  /** The maximum number of e-mails of the suspects among those that are prompt, and among those that are late. */
+  suspects: { prompt: 6, late: 3 },
+  /** After this long (ms) an e-mail leaves its slot to others if fewer than `hanging` hang. */
+  leavesAfterMs: { prompt: 500, late: 1_000, unknown: 1_000 },
+  /** After this long (ms) it leaves its slot in any case. */
+  hangsAfterMs: 5_000,
 }
 
-/** The maximum number of projects that are remembered because their e-mails hung. */
+/** The maximum number of suspects that are remembered. */
 const REMEMBERED = 10_000
 
-type Group = 'answered' | 'unknown' | 'hanging'
+type Group = 'prompt' | 'late' | 'unknown' | 'hanging'
 
 export interface MailFor {
   projectId: number
@@ -44,12 +49,13 @@ interface Mail extends MailFor {
 export class MailSlots {
   readonly #running = new Set<Mail>()
   /**
-   * The projects whose last e-mail to a channel without a known result hung. Their next ones begin among those that hang,
-   * so that many new addresses that hang do not keep new addresses of other projects waiting.
+   * The projects whose last e-mail took longer than its channel usually does. They share half of the slots, so that
+   * many addresses that hang do not keep other projects waiting. Their e-mails to channels without a known result
+   * begin among those that hang.
    */
   readonly #suspects = new RecentMap<number, true>(REMEMBERED)
 
-  /** `now` is in ms; `onFree` is called when a slot becomes free because its e-mail hangs. */
+  /** `now` is in ms; `onFree` is called when a slot becomes free because its e-mail takes long. */
   constructor(
     private readonly now: () => number,
     private readonly onFree: () => void,
@@ -64,19 +70,21 @@ export class MailSlots {
     const { limits } = this
     const counts = new Map<string, number>()
     const count = (key: string) => counts.get(key) ?? 0
-    const keysOf = (group: Group, projectId: number) => [group, `${projectId}`, `${group} of ${projectId}`]
     const add = (group: Group, projectId: number, by: number) => {
-      for (const key of keysOf(group, projectId)) counts.set(key, count(key) + by)
+      const keys = [group, `${projectId}`, `${group} of ${projectId}`]
+      if (this.#isSuspect(projectId)) keys.push(`${group} of suspects`)
+      for (const key of keys) counts.set(key, count(key) + by)
     }
     for (const { group, projectId } of this.#running) add(group, projectId, 1)
     return ({ projectId, standing, sending }, most) => {
       const group = this.#groupOf(standing, projectId)
-      const free = limits[group] - count(group)
-      const ofProject = limits.project - count(`${projectId}`)
-      const ofUnknown =
-        group === 'unknown' ? limits.unknownOfProject - count(`unknown of ${projectId}`) : most
-      const ofChannel = standing === 'unknown' ? 1 - sending : most
-      const granted = Math.max(0, Math.min(most, free, ofProject, ofUnknown, ofChannel))
+      const bounds = [most, limits[group] - count(group), limits.project - count(`${projectId}`)]
+      if (standing === 'unknown') bounds.push(1 - sending)
+      if (group === 'unknown') bounds.push(limits.unknownOfProject - count(`unknown of ${projectId}`))
+      if ((group === 'prompt' || group === 'late') && this.#isSuspect(projectId)) {
+        bounds.push(limits.suspects[group] - count(`${group} of suspects`))
+      }
+      const granted = Math.max(0, Math.min(...bounds))
       add(group, projectId, granted)
       return granted
     }
@@ -84,36 +92,50 @@ export class MailSlots {
 
   /** `cutOff` is called if it is aborted because too many hang. Returns what ends it. */
   begin({ projectId, standing }: MailFor, cutOff: Mail['cutOff']): () => void {
-    const mail: Mail = {
-      projectId,
-      standing,
-      group: this.#groupOf(standing, projectId),
-      startedAt: this.now(),
-      cutOff,
-      timer: null,
-    }
+    const group = this.#groupOf(standing, projectId)
+    const mail: Mail = { projectId, standing, group, startedAt: this.now(), cutOff, timer: null }
     this.#running.add(mail)
-    if (mail.group !== 'hanging') {
-      mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs[mail.group])
+    if (group !== 'hanging') {
+      mail.timer = setTimeout(() => this.#takesLong(mail), this.limits.leavesAfterMs[group])
     }
     return () => {
       this.#end(mail)
-      const isPrompt = this.now() - mail.startedAt < this.limits.hangsAfterMs.unknown
-      if (standing === 'unknown' && isPrompt) this.#suspects.delete(projectId)
+      if (this.now() - mail.startedAt < this.#usualMs(standing)) this.#suspects.delete(projectId)
+      this.#moveOne()
     }
   }
 
+  #takesLong(mail: Mail): void {
+    if (mail.standing !== 'late') this.#suspects.set(mail.projectId, true)
+    mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs - (this.now() - mail.startedAt))
+    if (this.#hanging().length < this.limits.hanging) this.#move(mail)
+  }
+
   #hangs(mail: Mail): void {
+    this.#suspects.set(mail.projectId, true)
+    if (mail.group === 'hanging') return
+    this.#move(mail)
+    const hanging = this.#hanging()
+    if (hanging.length <= this.limits.hanging) return
+    // The e-mail that has been in progress the longest, because the set is in the order in which they began.
+    const first = hanging[0]!
+    this.#end(first)
+    first.cutOff(this.now() - first.startedAt)
+  }
+
+  #move(mail: Mail): void {
     mail.group = 'hanging'
-    if (mail.standing === 'unknown') this.#suspects.set(mail.projectId, true)
-    const hanging = [...this.#running].filter(({ group }) => group === 'hanging')
-    if (hanging.length > this.limits.hanging) {
-      // The e-mail that has been in progress the longest, because the set is in the order in which they began.
-      const first = hanging[0]!
-      this.#end(first)
-      first.cutOff(this.now() - first.startedAt)
-    }
     this.onFree()
+  }
+
+  /** Moves the e-mail that has taken long for the longest time, if it waits for a place among those that hang. */
+  #moveOne(): void {
+    if (this.#hanging().length >= this.limits.hanging) return
+    const waiting = [...this.#running].find(
+      ({ group, startedAt }) =>
+        group !== 'hanging' && this.now() - startedAt >= this.limits.leavesAfterMs[group],
+    )
+    if (waiting) this.#move(waiting)
   }
 
   #end(mail: Mail): void {
@@ -121,9 +143,23 @@ export class MailSlots {
     if (mail.timer) clearTimeout(mail.timer)
   }
 
+  #hanging(): Mail[] {
+    return [...this.#running].filter(({ group }) => group === 'hanging')
+  }
+
+  #isSuspect(projectId: number): boolean {
+    return this.#suspects.get(projectId) === true
+  }
+
+  /** An e-mail to a channel of this standing that takes longer (ms) makes its project a suspect. */
+  #usualMs(standing: Standing): number {
+    const { leavesAfterMs, hangsAfterMs } = this.limits
+    if (standing === 'late' || standing === 'timedOut') return hangsAfterMs
+    return leavesAfterMs[standing]
+  }
+
   #groupOf(standing: Standing, projectId: number): Group {
     if (standing === 'timedOut') return 'hanging'
-    if (standing !== 'unknown') return 'answered'
-    return this.#suspects.get(projectId) ? 'hanging' : 'unknown'
+    return standing === 'unknown' && this.#isSuspect(projectId) ? 'hanging' : standing
   }
 }

@@ -39,6 +39,7 @@ test('e-mails to new addresses leave connections for those to known ones', t => 
   const { begin, room } = open(t)
   for (let project = 1; project <= MAIL_LIMITS.unknown; project++) begin(project, 'unknown')
   assert.equal(room(100, 'unknown'), 0)
+  assert.equal(room(100, 'prompt'), 5)
   assert.equal(room(100, 'late'), 5)
 })
 
@@ -59,7 +60,7 @@ test('many new addresses of one project leave slots for those of others', t => {
 test('once a new address hung, the project’s next ones take no slots of others’ until one is sent', t => {
   const { begin, room, pass } = open(t)
   const first = Array.from({ length: MAIL_LIMITS.unknown }, (_, project) => begin(project, 'unknown'))
-  pass(MAIL_LIMITS.hangsAfterMs.unknown)
+  pass(MAIL_LIMITS.leavesAfterMs.unknown)
   const next = Array.from({ length: MAIL_LIMITS.unknown }, (_, project) => begin(project, 'unknown'))
   assert.equal(room(100, 'unknown'), 1, 'those of suspects hang from the start')
   for (const end of [...first, ...next]) end()
@@ -78,20 +79,52 @@ test('one look does not promise the same slots twice', t => {
   assert.deepEqual(granted, [5, 5, 2])
 })
 
-test('e-mails that hang give their slots to others, and the longest is cut off where too many do', t => {
+test('e-mails that take long give their slots to others while there is room for those that hang', t => {
   const { begin, room, pass, cut } = open(t)
-  let project = 0
-  const fill = () => {
-    while (room(project + 1, 'prompt') > 0) begin(++project, 'prompt')
-  }
-  fill()
-  assert.equal(project, MAIL_LIMITS.answered)
-  pass(MAIL_LIMITS.hangsAfterMs.answered)
-  fill()
-  assert.equal(project, 2 * MAIL_LIMITS.answered)
+  for (let project = 1; project <= MAIL_LIMITS.prompt; project++) begin(project, 'prompt')
+  assert.equal(room(100, 'prompt'), 0)
+  pass(MAIL_LIMITS.leavesAfterMs.prompt)
+  assert.equal(room(100, 'prompt'), 5)
+  for (let project = 21; project <= 20 + MAIL_LIMITS.prompt; project++) begin(project, 'prompt')
+  pass(MAIL_LIMITS.leavesAfterMs.prompt)
+  for (let project = 41; project <= 40 + MAIL_LIMITS.prompt; project++) begin(project, 'prompt')
+  pass(MAIL_LIMITS.leavesAfterMs.prompt)
+  assert.equal(room(100, 'prompt'), 0, 'no more may hang, so the last ones stay')
   assert.deepEqual(cut, [])
-  pass(MAIL_LIMITS.hangsAfterMs.answered)
-  assert.deepEqual(cut, ['1 after 10000', '2 after 10000', '3 after 10000', '4 after 10000'])
+})
+
+test('an e-mail that hangs leaves its slot in any case, and the longest is cut off', t => {
+  const { begin, pass, cut } = open(t)
+  for (let project = 1; project <= MAIL_LIMITS.hanging; project++) begin(project, 'timedOut')
+  begin(100, 'prompt')
+  pass(MAIL_LIMITS.hangsAfterMs - 1)
+  assert.deepEqual(cut, [])
+  pass(1)
+  assert.deepEqual(cut, ['1 after 5000'])
+})
+
+test('an e-mail that takes long leaves its slot when one that hangs ends', t => {
+  const { begin, room, pass } = open(t)
+  const hanging = Array.from({ length: MAIL_LIMITS.hanging }, (_, index) => begin(index + 1, 'timedOut'))
+  for (let project = 101; project <= 100 + MAIL_LIMITS.prompt; project++) begin(project, 'prompt')
+  pass(MAIL_LIMITS.leavesAfterMs.prompt)
+  assert.equal(room(200, 'prompt'), 0)
+  hanging[0]!()
+  assert.equal(room(200, 'prompt'), 1)
+})
+
+test('projects whose e-mails take long share half of the slots of known addresses', t => {
+  const { begin, room, pass } = open(t)
+  const ends = Array.from({ length: 4 }, (_, project) => begin(project, 'prompt'))
+  pass(MAIL_LIMITS.leavesAfterMs.prompt)
+  for (let project = 0; project < 3; project++) begin(project, 'prompt')
+  assert.equal(room(0, 'prompt'), 3, 'of six')
+  for (let project = 0; project < 3; project++) begin(project, 'prompt')
+  assert.equal(room(3, 'prompt'), 0)
+  assert.equal(room(100, 'prompt'), 5)
+  begin(3, 'late')()
+  assert.equal(room(3, 'prompt'), 4, 'it was sent as fast as usual: no suspect any more')
+  for (const end of ends) end()
 })
 
 test('an e-mail that has ended is not cut off', t => {
