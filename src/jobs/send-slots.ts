@@ -57,6 +57,8 @@ export class SendSlots {
   readonly #standing = new RecentMap<number, Standing>(REMEMBERED)
   /** The number of messages under way, by lane, project and channel. */
   readonly #counts = new Map<string, number>()
+  /** The number of those that are slow, by project: looked up for each of them when one is to be aborted. */
+  readonly #slow = new Map<number, number>()
 
   /** `now` is in ms; `onFree` is called when a prompt slot becomes free because its message is slow. */
   constructor(
@@ -158,11 +160,13 @@ export class SendSlots {
   #freeSlot(): void {
     if (this.#count('slow') + this.#count('probe') <= this.limits.slow) return
     let aborted: Slot | null = null
+    const now = this.now()
     for (const slot of this.#running) {
-      if (slot.lane !== 'prompt' && (aborted === null || this.#isCutBefore(slot, aborted))) aborted = slot
+      if (slot.lane !== 'prompt' && (aborted === null || this.#isCutBefore(slot, aborted, now)))
+        aborted = slot
     }
     if (!aborted) return
-    const tookMs = this.now() - aborted.startedAt
+    const tookMs = now - aborted.startedAt
     this.end(aborted, null)
     this.#standing.set(aborted.channelId, 'timedOut')
     aborted.cutOff(tookMs)
@@ -172,21 +176,21 @@ export class SendSlots {
    * Messages that nobody seems to answer are aborted first, then those of the project with the most. Among those, the
    * longest if nobody answers; the shortest if the channel answers, because the others are nearer to their answers.
    */
-  #isCutBefore(slot: Slot, other: Slot): boolean {
-    const answers = this.#mayAnswer(slot)
-    if (answers !== this.#mayAnswer(other)) return !answers
+  #isCutBefore(slot: Slot, other: Slot, now: number): boolean {
+    const answers = this.#mayAnswer(slot, now)
+    if (answers !== this.#mayAnswer(other, now)) return !answers
     const more = this.#slowOf(slot) - this.#slowOf(other)
     if (more !== 0) return more > 0
     return answers ? slot.startedAt > other.startedAt : slot.startedAt < other.startedAt
   }
 
-  #mayAnswer({ standing, startedAt }: Slot): boolean {
+  #mayAnswer({ standing, startedAt }: Slot, now: number): boolean {
     if (standing !== 'prompt' && standing !== 'late') return false
-    return this.now() - startedAt < this.limits.timeOutMs
+    return now - startedAt < this.limits.timeOutMs
   }
 
   #slowOf({ projectId }: Slot): number {
-    return this.#count(`slow of ${projectId}`) + this.#count(`probe of ${projectId}`)
+    return this.#slow.get(projectId) ?? 0
   }
 
   /**
@@ -208,11 +212,17 @@ export class SendSlots {
 
   #note(slot: Slot, by: 1 | -1): void {
     const { projectId, channelId, alertClass } = slot
+    if (slot.lane !== 'prompt') addTo(this.#slow, projectId, by)
     const lane = slot.lane === 'prompt' ? `prompt ${slot.standing}` : slot.lane
     for (const key of [lane, `${lane} of ${projectId}`, `${alertClass} ${channelId}`]) {
-      const count = this.#count(key) + by
-      if (count === 0) this.#counts.delete(key)
-      else this.#counts.set(key, count)
+      addTo(this.#counts, key, by)
     }
   }
+}
+
+/** Counts up or down, and forgets what is zero. */
+function addTo<K>(counts: Map<K, number>, key: K, by: number): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }
