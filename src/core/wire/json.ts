@@ -31,13 +31,40 @@ export function toJson(value: unknown): string {
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/
-const BEYOND_ASCII = /[\u007f-\uffff]/g
+const BEYOND_ASCII = /[\u007f-\uffff]/
 
 /** A JSON string. Listings are built from these, because a generic walk over objects costs five times as much. */
 export function quoted(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`
-  return JSON.stringify(text).replace(
-    BEYOND_ASCII,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const json = JSON.stringify(text)
+  return BEYOND_ASCII.test(json) ? asciiOf(json) : json
+}
+
+const HEX_DIGITS = Buffer.from('0123456789abcdef')
+/** The number of characters that are escaped at once, and the space for their escapes. */
+const ESCAPED_AT_ONCE = 4_096
+const escapes = Buffer.alloc(6 * ESCAPED_AT_ONCE)
+
+/** Writes the characters beyond ASCII as `\u00e9`. A regular expression with a callback takes twenty times as long. */
+function asciiOf(json: string): string {
+  let text = ''
+  for (let from = 0; from < json.length; from += ESCAPED_AT_ONCE) {
+    const to = Math.min(json.length, from + ESCAPED_AT_ONCE)
+    let size = 0
+    for (let index = from; index < to; index++) {
+      const unit = json.charCodeAt(index)
+      if (unit < 0x7f) {
+        escapes[size++] = unit
+        continue
+      }
+      escapes[size++] = 0x5c
+      escapes[size++] = 0x75
+      escapes[size++] = HEX_DIGITS[unit >> 12]!
+      escapes[size++] = HEX_DIGITS[(unit >> 8) & 15]!
+      escapes[size++] = HEX_DIGITS[(unit >> 4) & 15]!
+      escapes[size++] = HEX_DIGITS[unit & 15]!
+    }
+    text += escapes.toString('latin1', 0, size)
+  }
+  return text
 }
