@@ -110,6 +110,8 @@ export interface Integration {
   keepsOpen?: boolean | ((settings: ChannelSettings) => boolean)
   /** Whether its alerts contain the finding that explains them, which takes time to compute; by default, always. */
   explains?(settings: ChannelSettings): boolean
+  /** Whether its alerts contain the check as JSON, which is then made for each; by default, never. */
+  containsJson?(settings: ChannelSettings): boolean
   /** The maximum number of messages per minute to one receiver. Channels with the same key share it. */
   limit?: { perMinute: number; key(settings: ChannelSettings): string }
   /** The account's monthly quota that each message counts against. `called` is the word for a message. */

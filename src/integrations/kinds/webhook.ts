@@ -1,6 +1,6 @@
 /** Sends a request to the user's URL for each alert. Source: docs/behaviour.md, sections 8.4 and 8.5. */
 import { Refusal } from '../../core/errors.js'
-import type { Field } from '../field.js'
+import type { ChannelSettings, Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'
 import { parseHeaders } from '../http/header-lines.js'
 import { webhookRequest } from '../http/webhook-request.js'
@@ -19,7 +19,9 @@ export const webhook: Integration = {
   guide: `
 In the address, the values of placeholders are percent-encoded. In headers, characters that a header cannot contain are
 written as character references such as \`&#257;\`. In the body, values are not escaped, so write \`$NAME_JSON\` rather
-than \`"$NAME"\` in JSON. Placeholders in values are not expanded.
+than \`"$NAME"\` in JSON. Placeholders in values are not expanded. A request contains at most 1.5 MB of values. Further ones
+are cut: of a body, the end follows \`[truncated]\`; \`$JSON\` becomes \`{"truncated": true}\`, and everything else
+\`[truncated]\`. In \`$JSON\`, a description of more than 50,000 characters is cut.
 
 A GET request has no body. The content type is \`text/plain\` unless you set a \`Content-Type\` header. Every request has
 an \`Idempotency-Key\` header, which stays the same when a delivery is repeated, so that you can ignore duplicates. The
@@ -54,11 +56,16 @@ growing pauses for a day, and after that every 30 to 60 minutes while the alert 
     return lines.filter(line => line !== '').join(', ')
   },
   wants: (settings, status) => Boolean(settings[`url_${status}`]),
-  explains: settings => Object.values(settings).some(text => text.includes('$FINDING')),
+  explains: settings => holds(settings, '$FINDING'),
+  containsJson: settings => holds(settings, '$JSON'),
   async send(alert, to, transports) {
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
     expectOk(await transports.http(webhookRequest(alert, to)))
   },
+}
+
+function holds(settings: ChannelSettings, placeholder: string): boolean {
+  return Object.values(settings).some(text => text.includes(placeholder))
 }
 
 function fieldsOf(direction: 'down' | 'up', when: string): Field[] {

@@ -2,6 +2,7 @@ import { type Alert, bodyText } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'
 import { toJson } from '../../core/wire/json.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
+import { endWithinBytes, TRUNCATED } from './placeholders.js'
 
 /** A placeholder that users can write in a template. */
 export interface AlertPlaceholder {
@@ -10,6 +11,8 @@ export interface AlertPlaceholder {
   /** The description for users, as the end of a sentence. */
   means: string
   value(alert: Alert): string
+  /** The value to use where the request has only `room` bytes left and the value, of `size` bytes, does not fit. */
+  cut?(alert: Alert, room: number, size: number): string
   /** Whether the value may contain characters that an address cannot. */
   free?: boolean
   /** Whether it is allowed only in bodies, because the value may be long. */
@@ -30,6 +33,7 @@ export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
     name: 'NAME_JSON',
     means: 'the check’s name as a JSON string, with its quotes',
     value: ({ check }) => toJson(check.name),
+    cut: () => toJson(TRUNCATED),
     free: true,
   },
   { name: 'NAME', means: 'the check’s name', value: ({ check }) => check.name, free: true },
@@ -44,18 +48,22 @@ export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
     name: 'JSON',
     means: 'the check as the management API shows it, as JSON',
     value: ({ checkJson }) => checkJson,
+    cut: () => toJson({ truncated: true }),
     free: true,
   },
   {
     name: 'BODY_JSON',
     means: 'the body of the last ping as a JSON string, with its quotes; in the body only',
     value: ({ lastPing }) => toJson(bodyText(lastPing)),
+    cut: ({ lastPing }, room, size) => endWithinBytes(bodyText(lastPing), { room, size, render: toJson }),
     bodyOnly: true,
   },
   {
     name: 'BODY',
     means: 'the body of the last ping, at most a megabyte of it; in the body only',
     value: ({ lastPing }) => bodyText(lastPing),
+    cut: ({ lastPing }, room, size) =>
+      endWithinBytes(bodyText(lastPing), { room, size, render: text => text }),
     bodyOnly: true,
   },
   {

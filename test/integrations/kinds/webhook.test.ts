@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkSettings } from '../../../src/integrations/fields.js'
+import { VALUE_BYTES, webhookRequest } from '../../../src/integrations/http/webhook-request.js'
 import { webhook } from '../../../src/integrations/kinds/webhook.js'
 import { aDestination, anAlert, aPing, testWays, UUID } from '../../_support/alert.js'
 import { jsonOf } from '../../_support/recorded-text.js'
@@ -211,4 +212,56 @@ test('a channel is described by its address, without secrets', () => {
     describe({ url_down: 'a.example', method_down: 'PUT', url_up: 'http://b.example/1', method_up: 'POST' }),
     'PUT a.example (down), POST http://b.example/1 (up)',
   )
+})
+
+test('a template that repeats a long value expands to a request of limited size', () => {
+  const body = Buffer.alloc(10_000, 1)
+  const settings = {
+    method_down: 'POST',
+    url_down: `http://a.example/${'$TAGS'.repeat(190)}`,
+    headers_down: Array.from({ length: 50 }, (_, index) => `X-${index}: ${'$JSON'.repeat(190)}`).join('\n'),
+    body_down: `[${'$BODY_JSON,'.repeat(70)}${'$JSON,'.repeat(30)}$NAME_JSON]`,
+  }
+  const alert = anAlert({
+    lastPing: aPing({ body }),
+    checkJson: `{"desc": "${'x'.repeat(5_000)}"}`,
+    check: { tags: '\u732b'.repeat(500) },
+  })
+  const request = webhookRequest(alert, aDestination(webhook, settings))
+  const bytes = Buffer.byteLength(JSON.stringify(request))
+  assert.ok(bytes < VALUE_BYTES + 500_000, `${bytes}`)
+})
+
+test('values that do not fit in a request are cut so that its JSON stays valid', () => {
+  const body = Buffer.from(`${'\u0001'.repeat(900_000)}the end`)
+  const settings = {
+    method_down: 'POST',
+    url_down: 'http://a.example/',
+    body_down: '[$BODY_JSON, $BODY_JSON, $JSON, $NAME_JSON]',
+  }
+  const alert = anAlert({ lastPing: aPing({ body }), checkJson: `{"desc": "${'x'.repeat(200_000)}"}` })
+  const request = webhookRequest(alert, aDestination(webhook, settings))
+  const [first, second, check, name] = JSON.parse(String(request.body)) as unknown[]
+  assert.match(String(first), /^\[truncated\]\n.*the end$/s)
+  assert.ok(String(first).length > 200_000)
+  assert.match(String(second), /^\[truncated\]/)
+  assert.deepEqual(check, { truncated: true })
+  assert.equal(name, 'Backup')
+})
+
+test('a body of the largest size is sent whole', () => {
+  const settings = { method_down: 'POST', url_down: 'http://a.example/', body_down: '$BODY' }
+  const body = Buffer.alloc(1_000_000, 'x')
+  const request = webhookRequest(anAlert({ lastPing: aPing({ body }) }), aDestination(webhook, settings))
+  assert.equal(request.body, body.toString())
+})
+
+test('the check is made as JSON only for requests that contain it', () => {
+  const contains = (settings: Record<string, string>) =>
+    webhook.containsJson!(checkSettings(webhook, settings))
+  const url_down = 'http://a.example/'
+  assert.equal(contains({ url_down, body_down: '$NAME_JSON $BODY_JSON' }), false)
+  assert.equal(contains({ url_down, body_down: '{"check": $JSON}' }), true)
+  assert.equal(contains({ url_down: `${url_down}$JSON` }), true)
+  assert.equal(contains({ url_down, headers_down: 'X-Check: $JSON' }), true)
 })
