@@ -1,5 +1,6 @@
 import type { Alert, Site } from '../../core/alerts/alert.js'
 import { isHold } from '../../core/alerts/delivery/change.js'
+import type { Check } from '../../core/checks/check.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Clock } from '../../lib/clock.js'
@@ -13,7 +14,8 @@ import { type ExplainDeps, explainAlert } from './explain-alert.js'
 import { withBody } from './ping-body.js'
 
 export interface ComposeDeps extends ExplainDeps {
-  store: ExplainDeps['store'] & StoreWith<'alerts.facts' | 'pings.largeBody' | 'alerts.projectFacts'>
+  store: ExplainDeps['store'] &
+    StoreWith<'alerts.facts' | 'pings.largeBody' | 'alerts.projectFacts' | 'channels.ofCheck'>
   clock: Clock
   site: Site
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
@@ -24,9 +26,13 @@ export interface ComposeDeps extends ExplainDeps {
 /** Alerts within the same second share the facts about a project's other checks, so that a storm reads them once. */
 const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
 
+/** So do alerts about one check, through many channels, share the list of its channels. */
+const sharedChannels = new SharedResults<number, string[]>(1_000, 100)
+
 /**
  * The alert for a claimed delivery, or null if its check or flip was deleted, or the check moved from project `projectId` to another.
- * `flapped`: see {@link Alert}; `answer`: the link and the token to acknowledge its incident, or null; `explained`: whether it has a finding.
+ * `flapped`: see {@link Alert}; `answer`: the link and the token to acknowledge its incident, or null; `explained`: whether it has a finding;
+ * `containsJson`: whether it has the check as JSON.
  */
 export async function composeAlert(
   deps: ComposeDeps,
@@ -35,11 +41,13 @@ export async function composeAlert(
     projectId,
     flapped,
     explained,
+    containsJson,
     answer,
   }: {
     projectId: number
     flapped: boolean
     explained: boolean
+    containsJson: boolean
     answer: { acknowledgeUrl: string; acknowledgeToken: string } | null
   },
 ): Promise<Alert | null> {
@@ -58,7 +66,8 @@ export async function composeAlert(
     status: flip.newStatus === 'down' ? 'down' : 'up',
     flip,
     now,
-    ...aboutCheck(deps, facts, now),
+    ...aboutCheck(deps, facts),
+    checkJson: containsJson ? await jsonOf(deps, checkId, check, now) : '',
     lastPing: await withBody(deps, checkId, facts),
     downtimeMs: facts.downtimeMs,
     missedRuns: facts.missedRuns,
@@ -99,7 +108,7 @@ export const ALONE = {
  * the check as it was then.
  */
 export function composeClosing(
-  deps: Pick<ComposeDeps, 'clock' | 'site' | 'links'>,
+  deps: Pick<ComposeDeps, 'clock' | 'site'>,
   { check, project, at, end }: Closing,
 ): Alert {
   const now = deps.clock.now()
@@ -109,7 +118,8 @@ export function composeClosing(
     flip: { createdAt: at, oldStatus: 'down', newStatus: 'new', reason: '' },
     closing: end,
     now,
-    ...aboutCheck(deps, { check, project, channels: [] }, now),
+    ...aboutCheck(deps, { check, project }),
+    checkJson: '',
     lastPing: null,
     downtimeMs: check.status === 'down' ? at - check.statusSince : null,
     ...ALONE,
@@ -119,14 +129,22 @@ export function composeClosing(
 }
 
 function aboutCheck(
-  { links, site }: Pick<ComposeDeps, 'links' | 'site'>,
-  { check, project, channels }: Pick<AlertFacts, 'check' | 'project' | 'channels'>,
-  now: number,
-): Pick<Alert, 'check' | 'checkJson' | 'checkUrl' | 'project'> {
+  { site }: Pick<ComposeDeps, 'site'>,
+  { check, project }: Pick<AlertFacts, 'check' | 'project'>,
+): Pick<Alert, 'check' | 'checkUrl' | 'project'> {
   return {
     check,
-    checkJson: checkJson(check, channels, { ...links, version: 3, access: 'rw', now, hold: null }),
     checkUrl: `${site.root}/cloaked/${check.uniqueKey}/`,
     project: { name: project.name, url: `${site.root}/projects/${project.uuid}/checks/` },
   }
+}
+
+async function jsonOf(
+  { store, links }: Pick<ComposeDeps, 'store' | 'links'>,
+  checkId: number,
+  check: Check,
+  now: number,
+): Promise<string> {
+  const channels = await sharedChannels.get(store, checkId, now, () => store.channels.ofCheck(checkId))
+  return checkJson(check, channels, { ...links, version: 3, access: 'rw', now, hold: null })
 }

@@ -51,6 +51,7 @@ export async function sendMessage(
         flapped: form === 'steady',
         answer: answerOf(deps, channel, part),
         explained: form !== 'flapping' && (integration.explains?.(channel.settings) ?? true),
+        containsJson: integration.containsJson?.(channel.settings) ?? false,
       })
   if (!alert) return null
   if (form === 'flapping') {

@@ -51,9 +51,12 @@ export interface Alert {
   closing?: ClosingEnd
   /** The time of sending, from which relative times in texts are counted. */
   now: number
-  /** The check as it is at sending; its `status` may differ from the flip's. */
+  /** The check as it is at sending; its `status` may differ from the flip's, and a long description is cut. */
   check: Check
-  /** The check as version 3 of the management API shows it to a read-write key; ASCII only. */
+  /**
+   * The check as version 3 of the management API shows it to a read-write key; ASCII only. Empty unless the integration
+   * asks for it (`containsJson`).
+   */
   checkJson: string
   /** The address of the check's page; it does not reveal the check's UUID. */
   checkUrl: string

@@ -10,6 +10,7 @@ import { type AlertEmail, alertHtml, alertPlain } from '../../views/emails/alert
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 import type { Destination, Integration } from '../integration.js'
 import { cause, type Fact, facts, headline, notes, otherChecks, outputTail } from '../text/alert-text.js'
+import { description } from '../text/chat-text.js'
 import { dependencyFacts } from '../text/dependency-facts.js'
 
 const OUTPUT_CHARACTERS = 10_000
@@ -93,7 +94,7 @@ function alertProps(alert: Alert, to: Destination): AlertEmail {
     notes: notes(alert, tz),
     checkUrl: alert.checkUrl,
     acknowledgeUrl: alert.acknowledgeUrl ?? '',
-    description: alert.check.desc.trim(),
+    description: description(alert),
     facts: emailFacts(alert, tz),
     output: output(alert),
     others: otherChecks(alert),

@@ -15,6 +15,7 @@ const OUTPUT_CHARACTERS = 1000
 const OUTPUT_LENGTH = 16_384
 const NAME_CHARACTERS = 150
 const VALUE_CHARACTERS = 450
+const DESCRIPTION_CHARACTERS = 10_000
 
 /** The name of the check in one line, short enough for every title. */
 export function label(alert: Alert): string {
@@ -46,12 +47,17 @@ export function leadWithLink(alert: Alert, tz: string): string {
   return withAnswerLink(lead(alert, tz), alert)
 }
 
+/** The check's description, cut if it is long, without white space around it. */
+export function description({ check }: Alert): string {
+  return clip(check.desc.trim(), DESCRIPTION_CHARACTERS)
+}
+
 /** All facts about the check, each value in one line: description, last runs, and since when it has its status. */
 export function chatFacts(alert: Alert, tz: string): Fact[] {
   const word = statusWord(alert)
   const since = `${word[0]}${word.slice(1).toLowerCase()} Since`
   const known = [
-    { label: 'Description', value: alert.check.desc },
+    { label: 'Description', value: description(alert) },
     ...facts(alert),
     ...dependencyFacts(alert, tz),
     { label: since, value: exactWords(alert.flip.createdAt, tz) },

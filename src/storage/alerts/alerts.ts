@@ -9,8 +9,7 @@ import { type Outage, outageWithin } from '../../core/instance/outage.js'
 import { silentSince } from '../../core/instance/silence.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
-import { channelsOfCheck } from '../channels/check-channels.js'
-import { findCheckById } from '../checks/find-check.js'
+import { findCheckToSend } from '../checks/find-check.js'
 import { recentFlips } from '../checks/history/recent-flips.js'
 import type { Db } from '../db.js'
 import {
@@ -33,8 +32,6 @@ export type LoggedAlertPing = AlertPing & { bodySize: number }
 
 export interface AlertFacts {
   check: Check
-  /** The UUIDs of the check's channels. */
-  channels: string[]
   project: { id: number; uuid: string; name: string }
   lastPing: LoggedAlertPing | null
   downtimeMs: number | null
@@ -55,7 +52,7 @@ export const facts = read(
     flipId: number,
     heldFor: { incidentId: number; channelId: number } | null = null,
   ): Promise<AlertFacts | null> => {
-    const check = await findCheckById(db, checkId)
+    const check = await findCheckToSend(db, checkId)
     const flips = await recentFlips(db, checkId, flipId)
     const [flip, before] = flips
     if (!check || flip?.id !== flipId) return null
@@ -68,7 +65,6 @@ export const facts = read(
     const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
     return {
       check,
-      channels: await channelsOfCheck(db, checkId),
       project,
       lastPing,
       downtimeMs: recovered ? flip.created_at - before.created_at : null,

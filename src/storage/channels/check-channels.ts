@@ -7,16 +7,16 @@ import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 
 /** The UUIDs of a check's channels. */
-export async function channelsOfCheck(db: Db, checkId: number): Promise<string[]> {
-  const rows = await ofCheck.arrays(db, { checkId })
+export const ofCheck = readWithoutSnapshot(async (db: Db, checkId: number): Promise<string[]> => {
+  const rows = await uuidsOf.arrays(db, { checkId })
   return rows.map(([uuid]) => uuid as string)
-}
+})
 
-const ofCheck = prepared((sql, value: { checkId: number }) =>
+const uuidsOf = prepared((sql, value: { checkId: number }) =>
   sql
     .selectFrom('check_channels as cc')
     .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')

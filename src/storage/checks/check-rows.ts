@@ -1,5 +1,6 @@
 /** Maps a check between its two rows and the form that the rules use. The mapping functions are generated at start. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { SENT_DESCRIPTION } from '../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../core/checks/health/failing.js'
@@ -77,11 +78,21 @@ export function selectShownChecks(sql: Kysely<Tables>) {
   return selectColumns(sql, ON_WIRE)
 }
 
+/** As {@link selectChecks}, with one character more of the description than messages contain. */
+export function selectChecksToSend(kysely: Kysely<Tables>) {
+  const place = WHOLE.findIndex(({ name }) => name === 'desc')
+  return fromChecks(kysely)
+    .select(refs(WHOLE.slice(0, place)))
+    .select(sql<string>`substr(${sql.ref('d.desc')}, 1, ${sql.lit(SENT_DESCRIPTION + 1)})`.as('desc'))
+    .select(refs(WHOLE.slice(place + 1)))
+}
+
 function selectColumns(sql: Kysely<Tables>, columns: readonly Column[]) {
-  return sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(refs(columns))
+  return fromChecks(sql).select(refs(columns))
+}
+
+function fromChecks(sql: Kysely<Tables>) {
+  return sql.selectFrom('checks as c').innerJoin('check_details as d', 'd.check_id', 'c.id')
 }
 
 /** The check of a row of {@link selectChecks} that was read as an array. */

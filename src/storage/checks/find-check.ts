@@ -1,8 +1,9 @@
+import { sentDescription } from '../../core/alerts/sent-description.js'
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
-import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
+import { type CheckWithIds, selectChecks, selectChecksToSend, toCheck } from './check-rows.js'
 
 /** The identifier of a check in a request. */
 export type CheckRef = { uuid: string } | { uniqueKey: string }
@@ -27,13 +28,15 @@ export function checkOfProject(projectId: number, row: readonly unknown[] | unde
   return check
 }
 
-/** The check with this ID, or null. */
-export async function findCheckById(db: Db, id: number): Promise<CheckWithIds | null> {
+/** The check with this ID as messages need it, with a long description cut; null if there is none. */
+export async function findCheckToSend(db: Db, id: number): Promise<CheckWithIds | null> {
   const [row] = await byId.arrays(db, { id })
-  return row ? toCheck(row) : null
+  if (!row) return null
+  const check = toCheck(row)
+  return { ...check, desc: sentDescription(check.desc) }
 }
 
-const byId = prepared((sql, value: { id: number }) => selectChecks(sql).where('c.id', '=', value.id))
+const byId = prepared((sql, value: { id: number }) => selectChecksToSend(sql).where('c.id', '=', value.id))
 
 const byUuid = prepared((sql, value: { uuid: string }) => selectChecks(sql).where('c.uuid', '=', value.uuid))
 

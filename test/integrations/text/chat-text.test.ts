@@ -77,3 +77,11 @@ test('the lead has the cause and the notes of an alert', () => {
       'An earlier alert about this check was not delivered; this one replaces it.',
   )
 })
+
+test('a long description is cut before it is cleaned', () => {
+  const description = chatFacts(anAlert({ check: { desc: `${'x '.repeat(25_000)}` } }), 'UTC').find(
+    ({ label }) => label === 'Description',
+  )
+  assert.equal(description!.value.length, 10_000)
+  assert.match(description!.value, /…$/)
+})

@@ -313,3 +313,21 @@ test('a down alert that may have arrived is closed when its disabled channel is 
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   }
 })
+
+test('the closings for a deleted check keep the beginning of its description', async t => {
+  const scene = await StoreHarness.open(t)
+  const { store, projectId } = scene
+  await scene.ping('backup')
+  for (let index = 0; index < 3; index++) await scene.addChannel(`Pager ${index}`)
+  await scene.ping('backup', 'fail')
+  for (const down of await scene.claim('me', INCIDENTS)) await scene.settle(down, 'sent')
+  const [uuid] = await scene.checkUuids()
+  const { now } = scene
+  await store.checks.update(projectId, uuid!, { changes: { desc: 'x'.repeat(200_000) }, now })
+  await store.checks.delete(projectId, uuid!, now)
+  const closings = (await scene.claim('me', INCIDENTS)).map(({ parts }) => parts[0]!.closing!)
+  assert.deepEqual(
+    closings.map(({ check, end, reported }) => [check.desc, end, reported]),
+    Array.from({ length: 3 }, () => [`${'x'.repeat(999)}…`, 'deleted', true]),
+  )
+})

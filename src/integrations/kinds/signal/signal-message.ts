@@ -3,7 +3,7 @@
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { cause, headline, notes, otherChecks, outputTail } from '../../text/alert-text.js'
 import { type Answerable, answerLine } from '../../text/answer-link.js'
-import { chatFacts } from '../../text/chat-text.js'
+import { chatFacts, description } from '../../text/chat-text.js'
 
 export interface SignalMessage {
   message: string
@@ -24,7 +24,7 @@ export function alertMessage(alert: Alert, tz: string): SignalMessage {
   return joinPieces([
     [headline(alert), 'BOLD'],
     ...[cause(alert), ...notes(alert, tz)].filter(text => text !== '').map(text => `\n${text}`),
-    ...(alert.check.desc.trim() === '' ? [] : ['\n\n', alert.check.desc.trim()]),
+    ...(description(alert) === '' ? [] : ['\n\n', description(alert)]),
     '\n',
     ...facts.map(({ label, value }) => `\n${label}: ${value}`),
     ...(tail === ''

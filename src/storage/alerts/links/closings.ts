@@ -1,5 +1,6 @@
 /** A check is deleted while channels were last sent that it is down: the closing message outlives the check. */
 import { sql } from 'kysely'
+import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { Closing } from '../waiting.js'
 import { endTargets } from './end-targets.js'
@@ -28,19 +29,55 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
     .where('d.check_id', '=', checkId)
     .where('d.closing', 'is not', null)
     .execute()
-  for (const { id, closing, attempts, claimed_by, due_at, reported, sending } of rows) {
-    const left: Closing = { ...(JSON.parse(closing!) as Closing), reported: reported !== null }
-    await db.sql
-      .updateTable('deliveries')
-      .set({
-        check_id: null,
-        closing: JSON.stringify(left),
-        // It is not known whether the alert arrived, so the plan closes the incident anyway.
-        attempts: reported === null && claimed_by === null ? Math.max(attempts, 1) : attempts,
-        due_at: sending === 1 ? Math.max(due_at, now + ATTEMPT_MS) : due_at,
-      })
-      .where('id', '=', id)
-      .execute()
+  for (const { closing, reported, ids, ...changes } of groupsOf(rows, now)) {
+    const left: Closing = { ...(JSON.parse(closing) as Closing), reported }
+    for (const some of chunks(ids, db.dialect.maxParameters - 4)) {
+      await db.sql
+        .updateTable('deliveries')
+        .set({ check_id: null, closing: JSON.stringify(left), ...changes })
+        .where('id', 'in', some)
+        .execute()
+    }
   }
   return rows.length > 0
+}
+
+interface Row {
+  id: number
+  closing: string | null
+  attempts: number
+  claimed_by: string | null
+  due_at: number
+  reported: number | null
+  sending: number
+}
+
+/** Rows that become alike, so that one statement changes those of many channels. */
+function groupsOf(rows: readonly Row[], now: number) {
+  const groups = new Map<string, Left & { ids: number[] }>()
+  for (const row of rows) {
+    const left = leftOf(row, now)
+    const key = JSON.stringify(left)
+    const group = groups.get(key) ?? { ...left, ids: [] }
+    group.ids.push(row.id)
+    groups.set(key, group)
+  }
+  return groups.values()
+}
+
+interface Left {
+  closing: string
+  reported: boolean
+  attempts: number
+  due_at: number
+}
+
+function leftOf({ closing, attempts, claimed_by, due_at, reported, sending }: Row, now: number): Left {
+  return {
+    closing: closing!,
+    reported: reported !== null,
+    // It is not known whether the alert arrived, so the plan closes the incident anyway.
+    attempts: reported === null && claimed_by === null ? Math.max(attempts, 1) : attempts,
+    due_at: sending === 1 ? Math.max(due_at, now + ATTEMPT_MS) : due_at,
+  }
 }

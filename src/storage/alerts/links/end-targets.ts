@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
+import { CLOSING_DESCRIPTION, sentDescription } from '../../../core/alerts/sent-description.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { lockChannelRows } from '../../channels/lock-channels.js'
-import { findCheckById } from '../../checks/find-check.js'
+import { findCheckToSend } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
@@ -191,14 +192,18 @@ export async function forgetFlips(db: Db, checkId: number): Promise<void> {
 /** An ID that no flip has. */
 const NO_FLIP = 0
 
-/** The check as it is, and why its incident ends for the channel; null if the check was deleted. */
+/**
+ * The check as it is, with the beginning of its description, and why its incident ends for the channel; null if the check
+ * was deleted. It is stored once for each channel.
+ */
 async function closingOf(db: Db, checkId: number, end: ClosingEnd, now: number): Promise<Closing | null> {
-  const check = await findCheckById(db, checkId)
+  const check = await findCheckToSend(db, checkId)
   if (!check) return null
   const project = await db.sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name'])
     .where('id', '=', check.projectId)
     .executeTakeFirstOrThrow()
-  return { check, project, at: now, end, reported: false }
+  const desc = sentDescription(check.desc, CLOSING_DESCRIPTION)
+  return { check: { ...check, desc }, project, at: now, end, reported: false }
 }
