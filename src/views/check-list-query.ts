@@ -1,5 +1,6 @@
 /** The query of the list of checks, as in its address. */
 import {
+  LIST_GROUPS,
   LIST_SORTS,
   LIST_STATES,
   type ListQuery,
@@ -27,6 +28,8 @@ export function readListQuery(params: URLSearchParams): ShownQuery {
     states: LIST_STATES.filter(state => states.includes(state)),
     tags: [...new Set(params.getAll('tag'))].filter(tag => tag !== '').slice(0, 20),
     sort: sort && LIST_SORTS.includes(sort) ? sort : USUAL_SORT,
+    group: LIST_GROUPS.find(group => group === params.get('group')) ?? null,
+    folded: [...new Set(params.getAll('fold'))].slice(0, 200),
     page: Math.max(1, Math.floor(Number(params.get('page')) || 1)),
   }
 }
@@ -38,6 +41,8 @@ export function listSearch(query: ShownQuery, changes: Partial<ShownQuery> = {})
   if (next.search !== '') params.set('search', next.search)
   for (const state of next.states) params.append('status', state)
   for (const tag of next.tags) params.append('tag', tag)
+  if (next.group !== null) params.set('group', next.group)
+  if (next.group !== null) for (const key of next.folded) params.append('fold', key)
   if (next.sort !== USUAL_SORT) params.set('sort', next.sort)
   if (next.page > 1) params.set('page', String(next.page))
   const text = params.toString()

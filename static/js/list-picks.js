@@ -7,12 +7,14 @@ let last = null
 function show() {
   if (!bar()) return
   const all = boxes()
-  const some = all.filter(box => box.checked).length
+  const picked = all.filter(box => box.checked)
+  // In a list with groups a check may have several rows.
+  const some = new Set(picked.map(box => box.value)).size
   const head = chooseAll()
   if (head) {
     head.hidden = false
-    head.checked = some === all.length
-    head.indeterminate = some > 0 && some < all.length
+    head.checked = picked.length === all.length
+    head.indeterminate = some > 0 && picked.length < all.length
   }
   const every = bar().querySelector('input[name=all]:checked')
   const count = every ? Number(every.dataset.found) : some
@@ -36,7 +38,10 @@ document.addEventListener('click', event => {
   last = box
   show()
 })
-document.addEventListener('change', show)
+document.addEventListener('change', event => {
+  for (const box of boxes()) if (box.value === event.target.value) box.checked = event.target.checked
+  show()
+})
 document.addEventListener('punctual:changed', show)
 addEventListener('pageshow', show)
 show()

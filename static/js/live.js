@@ -10,7 +10,6 @@ document.addEventListener('punctual:change', ({ detail: change }) => {
   version = change.version
   for (const [id, html] of Object.entries(change.elements)) put(id, html)
   if (change.problems !== undefined) showProblems(change.problems)
-  if (change.order) showOrder(change.order)
   if (missed || change.anew) {
     stale = true
     fetchAnew()
@@ -22,6 +21,11 @@ document.addEventListener('punctual:page', event => {
   if (!event.detail.querySelector('[data-live]')) return
   event.preventDefault()
   apply(event.detail, true)
+})
+// Another script has replaced a part of the page.
+document.addEventListener('punctual:swapped', () => {
+  waiting.clear()
+  version = root.dataset.version
 })
 
 function put(id, html, force = false) {
@@ -63,7 +67,6 @@ function apply(page, force) {
   const shown = new Set([...document.querySelectorAll('[data-part]')].map(part => part.id))
   if (parts.length === shown.size && parts.every(part => shown.has(part.id))) {
     for (const part of parts) put(part.id, part.outerHTML, force)
-    if (!force) showOrder(parts.map(part => part.id))
   } else if (!force && isInUse()) return
   else replaceMain(page)
   stale = false
@@ -72,10 +75,7 @@ function apply(page, force) {
 
 function isInUse() {
   const main = document.getElementById('main')
-  return (
-    main.contains(document.activeElement) ||
-    main.querySelector('input[name=check]:checked, table:hover') !== null
-  )
+  return main.contains(document.activeElement) || main.querySelector('input[name=check]:checked') !== null
 }
 
 // The message stays, so that it is announced once and its button can be pressed.
@@ -93,12 +93,7 @@ function replaceMain(page) {
 
 function catchUp() {
   for (const [id, html] of [...waiting]) put(id, html)
-  if (stale && !isInUse()) fetchAnew()
-}
-
-// See list-order.js.
-function showOrder(ids) {
-  document.dispatchEvent(new CustomEvent('punctual:order', { detail: ids }))
+  if (stale) fetchAnew()
 }
 
 function showProblems(count) {
@@ -107,4 +102,3 @@ function showProblems(count) {
 
 document.addEventListener('focusout', () => setTimeout(catchUp))
 document.addEventListener('toggle', catchUp, true)
-document.addEventListener('pointerout', () => stale && setTimeout(catchUp))

@@ -21,6 +21,9 @@ export const LIST_SORTS = [
 ] as const
 export type ListSort = (typeof LIST_SORTS)[number]
 
+export const LIST_GROUPS = ['state', 'tag', 'project'] as const
+export type ListGroup = (typeof LIST_GROUPS)[number]
+
 export interface ListQuery {
   /** Searched for in name, slug, tags and UUID, ignoring letter case. */
   search: string
@@ -29,12 +32,17 @@ export interface ListQuery {
   /** Checks with all of these tags. */
   tags: readonly string[]
   sort: ListSort
+  /** What the list is grouped by, if anything, and the keys of the groups whose checks are hidden. */
+  group: ListGroup | null
+  folded: readonly string[]
 }
 
 /** The part of a check that filters and sorting need. */
 export interface ListItem {
   id: number
   uuid: string
+  /** The UUID of its project. */
+  project: string
   name: string
   slug: string
   tags: string

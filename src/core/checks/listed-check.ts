@@ -2,6 +2,7 @@ import type { Check } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
 import type { Run } from './history/run-strip.js'
+import type { ListSection } from './list-groups.js'
 
 /** A check as a row of the list. */
 export type ListedCheck = ListItem &
@@ -14,10 +15,18 @@ export type ListedCheck = ListItem &
     channels: string[]
   }
 
-/** One page of a project's checks. */
+/** A row of a page: its check, and a text that changes whenever the check does. */
+export interface ListedRow {
+  uuid: string
+  /** The UUID of its project. */
+  project: string
+  fingerprint: string
+}
+
+/** One page of a list of checks. */
 export interface ChecksPage {
-  checks: ListedCheck[]
-  /** For all checks of the project, regardless of the filters. */
+  sections: ListSection<ListedRow>[]
+  /** For all checks of the projects, regardless of the filters. */
   counts: StateCounts
   tags: TagCount[]
   /** The number of checks that match the filters; this page, from 1; and the number of pages. */

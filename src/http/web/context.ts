@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { SecurityFacts } from '../../lib/log/security-log.js'
 import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
+import type { RowCache } from './checks/list/row-cache.js'
 import type { LiveStreams } from './live/live-streams.js'
 
 /** The variables that every page's handler finds in its context. */
@@ -12,6 +13,8 @@ export interface WebEnv {
     /** The path of SITE_ROOT, without a trailing slash; empty if none. */
     base: string
     streams: LiveStreams
+    /** Rows of lists of checks. */
+    rows: RowCache
     /** The user who is signed in, or null. */
     session: SignedIn | null
     /** The secret of this visitor's CSRF tokens: the token of the session, or of a cookie if there is no session. */

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
+import { RowCache } from './checks/list/row-cache.js'
 import { compressPages } from './compress-pages.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
@@ -29,6 +30,7 @@ export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
   const streams = new LiveStreams()
+  const rows = new RowCache()
   pages.use(pageHeaders)
   pages.use(compressPages)
   pages.get('/static/*', serveStatic)
@@ -39,6 +41,7 @@ export function createPages(deps: AppDeps): Pages {
       c.set('base', base)
       c.set('route', route.path)
       c.set('streams', streams)
+      c.set('rows', rows)
       return answer(c)
     })
   }
@@ -71,7 +74,7 @@ function guarded(route: WebRoute): Handler {
       }
       await requireSecondStep(c, route)
       const answer = await route.handle(c)
-      if (answer.status < 400) await noteSuccess(c, answer.status)
+      if (answer.status < 400) await noteSuccess(c)
       return answer
     } catch (error) {
       if (error instanceof SecondStepNeeded) {

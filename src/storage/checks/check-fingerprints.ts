@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { countStates, type StateCounts } from '../../core/checks/check-list.js'
 import { isRunningLong } from '../../core/checks/running-long.js'
 import { isOverrun, isRunning, statusAt } from '../../core/checks/status.js'
@@ -5,7 +6,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
+import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './check-rows.js'
 import { leavingChecks } from './undos.js'
 
 /**
@@ -15,30 +16,49 @@ import { leavingChecks } from './undos.js'
 export const fingerprints = read(
   async (
     db: Db,
-    projectId: number,
+    projectIds: number | readonly number[],
     uuids: readonly string[],
     now: number,
   ): Promise<Record<string, string>> => {
-    const hold = await currentHold(db, now)
-    const fingerprintsByUuid: Record<string, string> = {}
-    for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-      const rows = await selectChecks(db.sql)
-        .where('c.project_id', '=', projectId)
-        .where('c.uuid', 'in', some)
-        .execute()
-      const channels = await linkedChannels(
-        db,
-        rows.map(row => row.id),
-      )
-      for (const row of rows) {
-        const check = toNamedCheck(row)
-        const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
-        fingerprintsByUuid[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
-      }
-    }
-    return fingerprintsByUuid
+    return await fingerprintsOf(
+      db,
+      { projectIds: typeof projectIds === 'number' ? [projectIds] : projectIds, uuids },
+      now,
+    )
   },
 )
+
+type Asked = { ids: readonly number[] } | { projectIds: readonly number[]; uuids: readonly string[] }
+
+/** The same for checks by ID, or by UUID in these projects. */
+export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise<Record<string, string>> {
+  const hold = await currentHold(db, now)
+  const found: Record<string, string> = {}
+  const most = db.dialect.maxParameters - 1
+  const queries =
+    'ids' in asked
+      ? [...chunks(asked.ids, most)].map(ids => selectChecks(db.sql).where('c.id', 'in', ids))
+      : [...chunks(asked.uuids, Math.floor(most / 2))].flatMap(uuids =>
+          [...chunks(asked.projectIds, Math.floor(most / 2))].map(ids =>
+            selectChecks(db.sql).where('c.project_id', 'in', ids).where('c.uuid', 'in', uuids),
+          ),
+        )
+  for (const query of queries) {
+    const { sql, parameters } = query.compile()
+    const rows = await db.dialect.arrays(sql, parameters)
+    const checks = rows.map(toCheck)
+    const channels = await linkedChannels(
+      db,
+      checks.map(check => check.id),
+    )
+    for (const [index, check] of checks.entries()) {
+      const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
+      const text = JSON.stringify([shown, channels.get(check.id), rows[index]])
+      found[check.uuid] = createHash('sha1').update(text).digest('base64url')
+    }
+  }
+  return found
+}
 
 /** The IDs of the channels of each check, as a text. */
 async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<number, string>> {
@@ -54,25 +74,29 @@ async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<
   return links
 }
 
-/** The number of a project's checks in each state at `now`, without those that are about to be deleted. */
-export const stateCounts = read(async (db: Db, projectId: number, now: number): Promise<StateCounts> => {
-  const hold = await currentHold(db, now)
-  const leaving = await leavingChecks(db, [projectId])
-  const rows = await db.sql
-    .selectFrom('checks as c')
-    .select([...STATUS_COLUMNS, ...FAILING_COLUMNS])
-    .where('c.project_id', '=', projectId)
-    .$if(leaving.size > 0, query =>
-      query.where('c.uuid', 'not in', [...leaving].slice(0, db.dialect.maxParameters - 10)),
+/** The number of the checks of a project, or of several, in each state at `now`, without those about to be deleted. */
+export const stateCounts = read(
+  async (db: Db, projectIds: number | readonly number[], now: number): Promise<StateCounts> => {
+    const ids = typeof projectIds === 'number' ? [projectIds] : projectIds
+    if (ids.length === 0) return countStates([])
+    const hold = await currentHold(db, now)
+    const leaving = await leavingChecks(db, ids)
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .select([...STATUS_COLUMNS, ...FAILING_COLUMNS])
+      .where('c.project_id', 'in', ids)
+      .$if(leaving.size > 0, query =>
+        query.where('c.uuid', 'not in', [...leaving].slice(0, db.dialect.maxParameters - ids.length - 10)),
+      )
+      .execute()
+    return countStates(
+      rows.map(row => {
+        const status = statusAt(row, now, hold)
+        return { status, running: isRunning(row, now, hold), failing: isFailing(row, status) }
+      }),
     )
-    .execute()
-  return countStates(
-    rows.map(row => {
-      const status = statusAt(row, now, hold)
-      return { status, running: isRunning(row, now, hold), failing: isFailing(row, status) }
-    }),
-  )
-})
+  },
+)
 
 /** A text that changes whenever something happens to a check or is sent about it; null if it was deleted. */
 export const eventFingerprint = read(

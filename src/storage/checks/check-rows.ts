@@ -169,3 +169,16 @@ export const STATUS_COLUMNS = [
   'c.alert_after as alertAfter',
   ...selectSettings(LIMITS as FieldsLike<{ timing: 'limit' }>[]),
 ] as const
+
+/** What filters, order and counts of a list of checks need. */
+export const LISTED_COLUMNS = [
+  ...(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.status_since as statusSince'] as const),
+  ...(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'] as const),
+  ...STATUS_COLUMNS,
+  ...FAILING_COLUMNS,
+] as const
+
+/** An object of a row of {@link LISTED_COLUMNS} that was read as an array. */
+export const toListed = objectMaker<readonly unknown[], object>(
+  LISTED_COLUMNS.map((column, from) => ({ name: column.replace(/^.*[. ]/, ''), from })),
+)

@@ -27,6 +27,7 @@ export interface ChannelAccess {
 
 /** A project in a person's list. */
 export interface ProjectEntry {
+  id: number
   uuid: string
   name: string
   role: Role
@@ -77,6 +78,7 @@ export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): 
     .orderBy('p.id')
     .execute()
   return rows.map(row => ({
+    id: row.id,
     uuid: row.uuid,
     name: row.name,
     role: roleOf(row, userId),

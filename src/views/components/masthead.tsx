@@ -28,17 +28,6 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
         </a>
         {page.user ? <ProjectSwitch page={page} /> : null}
         <nav class="masthead-end" aria-label="Site">
-          {page.user && !page.project ? (
-            <a href={link(page, '/incidents/')} aria-current={section === 'incidents' ? 'page' : undefined}>
-              Incidents
-              <OpenCount count={page.problems} />
-            </a>
-          ) : null}
-          {page.user && !page.project ? (
-            <a href={link(page, '/timeline/')} aria-current={section === 'timeline' ? 'page' : undefined}>
-              Timeline
-            </a>
-          ) : null}
           <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
             Docs
           </a>
@@ -46,6 +35,7 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
         </nav>
       </div>
       {page.project ? <ProjectNav page={page} project={page.project} section={section} /> : null}
+      {page.user && !page.project ? <AllProjectsNav page={page} section={section} /> : null}
     </header>
   )
 }
@@ -84,6 +74,27 @@ const PARTS: readonly { section: Section; path: string; label: string }[] = [
   { section: 'badges', path: 'badges', label: 'Badges' },
   { section: 'settings', path: 'settings', label: 'Settings' },
 ]
+
+const ALL_PARTS: readonly { section: Section; path: string; label: string }[] = [
+  { section: 'overview', path: '/', label: 'Projects' },
+  { section: 'checks', path: '/checks/', label: 'All checks' },
+  { section: 'incidents', path: '/incidents/', label: 'Incidents' },
+  { section: 'timeline', path: '/timeline/', label: 'Timeline' },
+]
+
+/** The pages about all projects of the reader. */
+function AllProjectsNav({ page, section }: { page: PageContext; section: Section | undefined }) {
+  return (
+    <nav class="project-nav" aria-label="All projects">
+      {ALL_PARTS.map(part => (
+        <a href={link(page, part.path)} aria-current={section === part.section ? 'page' : undefined}>
+          {part.label}
+          {part.section === 'incidents' ? <OpenCount count={page.problems} /> : null}
+        </a>
+      ))}
+    </nav>
+  )
+}
 
 interface ProjectNavProps {
   page: PageContext

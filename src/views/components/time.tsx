@@ -19,7 +19,7 @@ export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props
   return (
     <time
       datetime={new Date(at).toISOString()}
-      title={show === 'exact' ? relative : show === 'clock' ? `${exact}, ${relative}` : exact}
+      title={show === 'exact' ? relative : exact}
       data-relative={show === 'relative' ? '' : undefined}
     >
       {show === 'exact' ? exact : show === 'clock' ? clockWords(at, page.now, zoneOf(page)) : relative}

@@ -6,9 +6,6 @@ export interface Change {
   version: string
   elements: Record<string, string>
   problems?: number
-  order?: string[]
-  anew?: boolean
-  down?: Record<string, number>
 }
 
 export type LiveStream = Awaited<ReturnType<typeof listenLive>>

@@ -22,7 +22,7 @@ function item(id: number, name: string, status: Status = 'up', more: Partial<Lis
     dueAt: null,
     lastDurationMs: null,
   }
-  return { id, uuid, name, slug: '', tags: '', status, ...base, ...more }
+  return { id, uuid, project: 'p', name, slug: '', tags: '', status, ...base, ...more }
 }
 
 const checks = [
@@ -37,7 +37,7 @@ const checks = [
   item(9, 'beta', 'new'),
 ]
 
-const ALL: ListQuery = { search: '', states: [], tags: [], sort: 'state' }
+const ALL: ListQuery = { search: '', states: [], tags: [], sort: 'state', group: null, folded: [] }
 
 const table: [string, Partial<ListQuery>, number[]][] = [
   [

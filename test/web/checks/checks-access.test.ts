@@ -54,8 +54,8 @@ const actions = [
 async function everything() {
   const [list, facts] = [
     await store.checks.list(
-      project.id,
-      { search: '', states: [], tags: [], sort: 'created', page: 1, pageSize: 100 },
+      [project],
+      { search: '', states: [], tags: [], sort: 'created', group: null, folded: [], page: 1, pageSize: 100 },
       world.clock.now(),
     ),
     await store.checks.facts(project.id, uuid, world.clock.now()),

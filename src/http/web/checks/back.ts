@@ -11,4 +11,5 @@ export function back(c: WebContext, fallback: string): Response {
 }
 
 /** Pages with such forms. A path that begins with two slashes would lead to another site. */
-const OWN_PAGES = /^\/(projects\/[0-9a-f-]+\/(checks|silences|incidents\/\d+)|checks\/[0-9a-f-]+\/details)\/$/
+const OWN_PAGES =
+  /^\/(projects\/[0-9a-f-]+\/(checks|silences|incidents\/\d+)|checks(\/[0-9a-f-]+\/details)?)\/$/

@@ -7,7 +7,7 @@ import { sentence } from '../../../core/text/sentence.js'
 import { clockWords } from '../../../core/time/instant.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { readListQuery } from '../../../views/check-list-query.js'
-import { BulkDeleteFields } from '../../../views/components/checks/bulk-delete-fields.js'
+import { BulkDeleteFields } from '../../../views/components/checks/list/bulk-delete-fields.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -22,7 +22,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const form = await formOf(c)
   const all = form.text('all') === '1'
-  const uuids = all ? await found(c, project.id) : [...new Set(form.all('check'))]
+  const uuids = all ? await found(c, project) : [...new Set(form.all('check'))]
   const home = `/projects/${project.uuid}/checks/${new URL(c.req.url).search}`
   const action = form.text('action')
   if (uuids.length === 0) {
@@ -43,10 +43,10 @@ export async function changeMany(c: WebContext): Promise<Response> {
 }
 
 /** The checks that match the filters in the address, on all pages of the list. */
-async function found(c: WebContext, projectId: number): Promise<string[]> {
+async function found(c: WebContext, project: ProjectAccess): Promise<string[]> {
   const { store, clock } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams)
-  return await store.checks.findUuids(projectId, query, clock.now())
+  return await store.checks.findUuids(project, query, clock.now())
 }
 
 async function act(

@@ -1,15 +1,10 @@
 import type { LiveStreams } from './live-streams.js'
 
-/** How often there is a turn, and while this process keeps writing, how far apart turns are. */
-export interface Pace {
-  everyMs: number
-  apartMs: number
-}
+const EVERY_MS = 1_000
 
-const PACE: Pace = { everyMs: 1_000, apartMs: 500 }
-
-/** Writes of this process within this time are shown together. */
+/** Writes of this process within `GATHER_MS` are shown together. While they continue, turns are `APART_MS` apart. */
 const GATHER_MS = 100
+const APART_MS = 500
 
 /** After this time the browser reconnects. */
 const LONGEST_MS = 300_000
@@ -23,10 +18,7 @@ export class LiveTurns {
   #lookedAt = Number.NEGATIVE_INFINITY
   #wake = () => {}
 
-  constructor(
-    private readonly streams: Pick<LiveStreams, 'waitForLook'>,
-    private readonly pace = PACE,
-  ) {}
+  constructor(private readonly streams: Pick<LiveStreams, 'waitForLook'>) {}
 
   get isOpen(): boolean {
     return this.#isOpen
@@ -50,10 +42,10 @@ export class LiveTurns {
    */
   async next(): Promise<boolean> {
     this.#isIdle = true
-    if (!this.#isNudged) await this.#sleep(this.pace.everyMs)
+    if (!this.#isNudged) await this.#sleep(EVERY_MS)
     this.#isIdle = false
     if (this.#isNudged) {
-      await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + this.pace.apartMs - performance.now()))
+      await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + APART_MS - performance.now()))
     }
     await this.#sleep(this.streams.waitForLook(performance.now()))
     this.#isNudged = false

@@ -34,16 +34,15 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
   const params = new URL(c.req.url).searchParams
   const kinds = readKinds(params)
   const before = params.get('before') ?? ''
-  const [stamp, timeline, named, silences, policy] = await Promise.all([
+  const [stamp, timeline, named, silences] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
     channelNamer(c, project.id),
     store.silences.list(project.id, page.now),
-    store.incidents.appliedPolicy(check.id),
   ])
   return {
     page,
-    version: checkVersion(stamp, silences, policy),
+    version: checkVersion(stamp, silences),
     check: timeline.check,
     timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
     shown: { kinds, before, zone: readZone(params) },

@@ -1,6 +1,6 @@
 /** What may hold alerts, and what does. Decision 0115. */
 import { sql } from 'kysely'
-import type { CheckHold, CheckHoldReason } from '../../../core/alerts/delivery/hold.js'
+import type { CheckHold } from '../../../core/alerts/delivery/hold.js'
 import { TRY_FOR_MS } from '../../../core/alerts/delivery/retry.js'
 
 /** What may hold the down alerts of a check. It is read with the waiting rows, so that nothing else is read if there is nothing. */
@@ -17,21 +17,19 @@ export interface MayBeHeld {
 export interface HoldableCheck {
   checkId: number
   projectId: number
-  /** When it last went down (ms), the later of the flip's time and the time at which that was stored; 0: long ago. */
+  /** If it is down: when it went down (ms), the later of the flip's time and the time at which that was stored. */
   downAt: number
-  /** When it went down (ms) before, if it was up again before anybody planned that. */
-  unplannedDowns?: readonly number[]
 }
 
 /** The holds of a check for a channel. */
 export interface Held {
   /** Those that are active now. */
   holds: readonly CheckHold[]
-  /** What held the check at an instant (ms) of a change that was not planned then; null: nothing. */
-  heldAt(at: number): CheckHoldReason | null
+  /** Whether a silence of the check was active at an instant (ms). */
+  wasSilent(at: number): boolean
 }
 
-export const NOT_HELD: Held = { holds: [], heldAt: () => null }
+export const NOT_HELD: Held = { holds: [], wasSilent: () => false }
 
 /**
  * How long (ms) a silence that is over matters: an incident that it held from beginning to end may be planned after

@@ -1,21 +1,22 @@
-import { tagList } from '../../../core/checks/check.js'
-import type { ListedCheck } from '../../../core/checks/listed-check.js'
-import { nextExpected } from '../../../core/checks/next-expected.js'
-import type { ShownSilence } from '../../../core/silences/shown-silence.js'
-import { silencedBy } from '../../../core/silences/silenced.js'
-import { link, mayWrite, type PageContext, zoneOf } from '../../page-context.js'
-import { ChannelToggle, type SignedChannel } from '../channels/channel-toggle.js'
-import { Menu } from '../disclosure.js'
-import { Duration } from '../duration.js'
-import { SilenceMark } from '../silences/silence-mark.js'
-import { SnoozeButtons } from '../silences/snooze-buttons.js'
-import { Time } from '../time.js'
-import { RunStrip } from './run-strip.js'
-import { ScheduleWords } from './schedule-words.js'
-import { StateLine } from './state-line.js'
-import { StatusGlyph } from './status-glyph.js'
-import { Tags } from './tags.js'
-import { UntilDue } from './until-due.js'
+import { tagList } from '../../../../core/checks/check.js'
+import type { ListedCheck } from '../../../../core/checks/listed-check.js'
+import { nextExpected } from '../../../../core/checks/next-expected.js'
+import { projectLabel } from '../../../../core/projects/project-label.js'
+import type { ShownSilence } from '../../../../core/silences/shown-silence.js'
+import { silencedBy } from '../../../../core/silences/silenced.js'
+import { link, mayWrite, type PageContext, zoneOf } from '../../../page-context.js'
+import { ChannelToggle, type SignedChannel } from '../../channels/channel-toggle.js'
+import { Menu } from '../../disclosure.js'
+import { Duration } from '../../duration.js'
+import { SilenceMark } from '../../silences/silence-mark.js'
+import { SnoozeButtons } from '../../silences/snooze-buttons.js'
+import { Time } from '../../time.js'
+import { RunStrip } from '../run-strip.js'
+import { ScheduleWords } from '../schedule-words.js'
+import { StateLine } from '../state-line.js'
+import { StatusGlyph } from '../status-glyph.js'
+import { Tags } from '../tags.js'
+import { UntilDue } from '../until-due.js'
 
 interface Props {
   page: PageContext
@@ -25,6 +26,8 @@ interface Props {
   pingEndpoint: string
   /** The silences of the project that are active. */
   silences?: readonly ShownSilence[]
+  /** Whether the list has checks of several projects: the row names its own. */
+  isMixed?: boolean
 }
 
 /**
@@ -35,13 +38,13 @@ const SIGNS_SHOWN = 10
 /** The maximum number of characters of tags next to a name, followed by the number of the other tags. */
 const TAG_ROOM = 14
 
-/** The id of a check's row. */
-export function rowId(uuid: string): string {
-  return `c-${uuid}`
+/** The id of a check's row; of its `copy`th one on the page if it is in several groups. */
+export function rowId(uuid: string, copy = 1): string {
+  return copy === 1 ? `c-${uuid}` : `c-${uuid}.${copy}`
 }
 
 /** A check in the list. Its buttons require a surrounding form with the token. */
-export function CheckRow({ page, check, channels, pingEndpoint, silences = [] }: Props) {
+export function CheckRow({ page, check, channels, pingEndpoint, silences = [], isMixed = false }: Props) {
   const href = link(page, `/checks/${check.uuid}/details/`)
   const writes = mayWrite(page)
   const name = check.name || 'unnamed'
@@ -51,7 +54,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [] }:
       data-part
       class={`check is-${check.status}${check.running ? ' is-running' : ''}`}
     >
-      {writes ? (
+      {writes && !isMixed ? (
         <td class="pick">
           <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
         </td>
@@ -64,6 +67,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [] }:
           <a class={check.name === '' ? 'name unnamed' : 'name'} href={href}>
             {name}
           </a>
+          {isMixed ? <ProjectName page={page} /> : null}
           <Tags tags={tagList(check.tags)} room={TAG_ROOM} />
         </span>{' '}
         <span class="state-line">
@@ -96,12 +100,21 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [] }:
       <td class="wide integrations">
         <Channels page={page} check={check} channels={channels} />
       </td>
-      {writes ? (
+      {writes || isMixed ? (
         <td class="menu-cell">
-          <RowMenu page={page} check={check} pingEndpoint={pingEndpoint} />
+          {writes ? <RowMenu page={page} check={check} pingEndpoint={pingEndpoint} /> : null}
         </td>
       ) : null}
     </tr>
+  )
+}
+
+function ProjectName({ page }: Pick<Props, 'page'>) {
+  const project = page.project!
+  return (
+    <a class="of-project" href={link(page, `/projects/${project.uuid}/checks/`)}>
+      {projectLabel(project)}
+    </a>
   )
 }
 

@@ -1,7 +1,7 @@
-import type { ShownChannel } from '../channels/channel-toggle.js'
-import { Menu } from '../disclosure.js'
-import { Button } from '../forms/button.js'
-import { SnoozeButtons } from '../silences/snooze-buttons.js'
+import type { ShownChannel } from '../../channels/channel-toggle.js'
+import { Menu } from '../../disclosure.js'
+import { Button } from '../../forms/button.js'
+import { SnoozeButtons } from '../../silences/snooze-buttons.js'
 
 interface Props {
   channels: readonly ShownChannel[]

@@ -1,10 +1,17 @@
-import { foldTags, type ListState, type TagCount } from '../../../core/checks/check-list.js'
-import type { ChecksPage } from '../../../core/checks/listed-check.js'
-import { plural } from '../../../core/text/plural.js'
-import { listSearch, type ShownQuery, USUAL_SORT } from '../../check-list-query.js'
-import { link, type PageContext } from '../../page-context.js'
+import {
+  foldTags,
+  LIST_GROUPS,
+  type ListGroup,
+  type ListState,
+  type TagCount,
+} from '../../../../core/checks/check-list.js'
+import type { ChecksPage } from '../../../../core/checks/listed-check.js'
+import { plural } from '../../../../core/text/plural.js'
+import { listSearch, type ShownQuery, USUAL_SORT } from '../../../check-list-query.js'
+import { link, type PageContext } from '../../../page-context.js'
 
-const STATES: readonly { state: ListState; label: string }[] = [
+/** The states in the order of the list. */
+export const STATES: readonly { state: ListState; label: string }[] = [
   { state: 'down', label: 'Down' },
   { state: 'late', label: 'Late' },
   { state: 'running', label: 'Running' },
@@ -19,10 +26,14 @@ interface Props {
   here: string
   list: Pick<ChecksPage, 'counts' | 'tags'>
   query: ShownQuery
+  /** Whether the list has checks of several projects. */
+  isMixed: boolean
 }
 
+const GROUPS: Record<ListGroup, string> = { state: 'State', tag: 'Tag', project: 'Project' }
+
 /** The filters of the list of checks: a search, a status, tags. All of them are in the address. */
-export function ListFilters({ page, here, list, query }: Props) {
+export function ListFilters({ page, here, list, query, isMixed }: Props) {
   const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
   const [shown, others] = foldTags(list.tags, query.tags)
   const tagLink = (count: TagCount) => {
@@ -60,6 +71,10 @@ export function ListFilters({ page, here, list, query }: Props) {
         {query.tags.map(tag => (
           <input type="hidden" name="tag" value={tag} />
         ))}
+        {query.group === null ? null : <input type="hidden" name="group" value={query.group} />}
+        {query.group === null
+          ? null
+          : query.folded.map(key => <input type="hidden" name="fold" value={key} />)}
         {query.sort === USUAL_SORT ? null : <input type="hidden" name="sort" value={query.sort} />}
       </form>
       <nav class="states" aria-label="Filter by status">
@@ -76,6 +91,17 @@ export function ListFilters({ page, here, list, query }: Props) {
             </a>
           ),
         )}
+      </nav>
+      <nav class="groups" aria-label="Group by">
+        <span class="muted">Group by</span>
+        {LIST_GROUPS.filter(group => group !== 'project' || isMixed).map(group => (
+          <a
+            href={to({ group: query.group === group ? null : group, folded: [] })}
+            aria-current={query.group === group ? 'true' : undefined}
+          >
+            {GROUPS[group]}
+          </a>
+        ))}
       </nav>
       {list.tags.length > 0 ? (
         <nav class="tag-filter" aria-label="Filter by tag">

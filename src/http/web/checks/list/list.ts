@@ -1,0 +1,21 @@
+import { ChecksPageView } from '../../../../views/pages/checks/checks.js'
+import type { WebContext } from '../../context.js'
+import { pageContext } from '../../page-context.js'
+import { logos } from '../shown-channels.js'
+import { listData } from './list-data.js'
+import { scopeOf } from './list-scope.js'
+
+/** GET: the checks of a project, or of all projects of the reader. */
+export async function listChecks(c: WebContext): Promise<Response> {
+  const scope = await scopeOf(c)
+  const { single } = scope
+  const context = await pageContext(c, single)
+  const { sections, ...data } = await listData(c, scope, context)
+  const page = { ...context, problems: data.list.counts.down }
+  const { config, store } = c.var.deps
+  const mayPing = single?.pingKey != null && single.role !== 'readonly'
+  const firstPing = mayPing ? `${config.PING_ENDPOINT}${single.pingKey}/my-job?create=1` : null
+  const hasDependencies = single !== null && (await store.incidents.hasDependencies(single.id))
+  const props = { ...data, ...scope, sections, page, logos, firstPing, hasDependencies }
+  return await c.html(ChecksPageView(props))
+}
