@@ -54,7 +54,7 @@ export function ListFilters({ page, here, list, query, isMixed }: Props) {
     )
   }
   return (
-    <div class="filters">
+    <div class="filters" id="filters" data-part>
       <form class="list-search" method="get" action={link(page, here)}>
         <input
           type="search"
