@@ -1,5 +1,6 @@
 /** The query of a check's timeline, as in the address. */
 import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/history/timeline.js'
+import { isoDate, parseIsoDate } from '../core/time/date-words.js'
 
 /** The kinds named in an address; all if it names none. */
 export function readKinds(params: URLSearchParams): TimelineKind[] {
@@ -20,6 +21,21 @@ export function readZone(params: URLSearchParams): TimelineZone {
 /** The part of a timeline that is shown. */
 export interface ShownTimeline extends ShownRuns {
   kinds: readonly TimelineKind[]
+  /** The newest day that is shown; null: up to now. */
+  day: number | null
+}
+
+/** The day named in an address, or null. */
+export function readDay(params: URLSearchParams): number | null {
+  return parseIsoDate(params.get('day') ?? '')
+}
+
+/** What a click on a kind shows: this kind if all are shown, else one more or one less; without any, all. */
+export function toggled(kinds: readonly TimelineKind[], kind: TimelineKind): readonly TimelineKind[] {
+  if (kinds.length === TIMELINE_KINDS.length) return [kind]
+  const others = kinds.filter(one => one !== kind)
+  if (others.length === kinds.length) return [...kinds, kind]
+  return others.length > 0 ? others : TIMELINE_KINDS
 }
 
 /** The page of a check's runs that is shown. */
@@ -30,9 +46,10 @@ export interface ShownRuns {
 }
 
 /** The end of the address of this part. */
-export function timelineSearch({ kinds, ...shown }: ShownTimeline): string {
+export function timelineSearch({ kinds, day, ...shown }: ShownTimeline): string {
   const params = new URLSearchParams()
   if (kinds.length < TIMELINE_KINDS.length) for (const kind of kinds) params.append('show', kind)
+  if (day !== null) params.set('day', isoDate(day))
   return searchOf(params, shown)
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
+import { startOfDay } from '../../core/time/calendar.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
@@ -24,6 +25,8 @@ export interface TimelineQuery {
   kinds: readonly TimelineKind[]
   from: TimelineCursor
   count: number
+  /** The newest day of the page (see core/time/calendar.ts) by the clock of `tz`; null: of the check's zone. */
+  newest?: { day: number; tz: string | null } | null
 }
 
 /** One page of a check's timeline, with the check. `Refusal` as {@link findCheck}. */
@@ -36,14 +39,18 @@ export const timeline = read(
   ): Promise<TimelinePage & { check: CheckWithIds }> => {
     const check = await findCheck(db, projectId, { uuid })
     const { id, nPings } = check
-    const { kinds, from, count } = query
+    const { kinds, from, count, newest = null } = query
+    const until = newest ? startOfDay(newest.day + 1, newest.tz ?? check.tz) : Number.MAX_SAFE_INTEGER
     const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
     const oldest = nPings - db.settings.pingLogLimit
     const sources = {
-      pings: actions.length > 0 ? await pingsBefore(db, id, actions, from.ping, oldest, count + 1) : [],
-      flips: kinds.includes('flip') ? await flipsBefore(db, id, from.flip, count + 1) : [],
+      pings:
+        actions.length > 0
+          ? await pingsBefore(db, id, actions, { before: from.ping, oldest, until }, count + 1)
+          : [],
+      flips: kinds.includes('flip') ? await flipsBefore(db, id, from.flip, until, count + 1) : [],
       notifications: kinds.includes('notification')
-        ? await notificationsBefore(db, id, from.notification, count + 1)
+        ? await notificationsBefore(db, id, from.notification, until, count + 1)
         : [],
     }
     return { check, ...timelinePage(sources, count, from) }
@@ -54,13 +61,13 @@ async function pingsBefore(
   db: Db,
   checkId: number,
   actions: readonly Action[],
-  before: number,
-  oldest: number,
+  { before, oldest, until }: { before: number; oldest: number; until: number },
   limit: number,
 ): Promise<TimelinePing[]> {
   const rows = await selectPings(db.sql, checkId)
     .where('n', '<', before)
     .where('n', '>', oldest)
+    .where('created_at', '<', until)
     .where('kind', 'in', [...actions])
     .orderBy('n', 'desc')
     .limit(limit)
@@ -89,12 +96,19 @@ async function runEvents(db: Db, checkId: number, log: readonly TimelinePing[]) 
   return [...(await eventsBefore(db, checkId, events)), ...events]
 }
 
-async function flipsBefore(db: Db, checkId: number, before: number, limit: number): Promise<TimelineFlip[]> {
+async function flipsBefore(
+  db: Db,
+  checkId: number,
+  before: number,
+  until: number,
+  limit: number,
+): Promise<TimelineFlip[]> {
   const rows = await db.sql
     .selectFrom('flips')
     .select(['id', ...FLIP_COLUMNS])
     .where('check_id', '=', checkId)
     .where('id', '<', before)
+    .where('created_at', '<', until)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -105,6 +119,7 @@ async function notificationsBefore(
   db: Db,
   checkId: number,
   before: number,
+  until: number,
   limit: number,
 ): Promise<TimelineNotification[]> {
   const rows = await db.sql
@@ -114,6 +129,7 @@ async function notificationsBefore(
     .select(['n.check_id as checkId', 'n.delivery_uuid as delivery', 'ch.uuid', 'ch.name', 'ch.kind'])
     .where('n.check_id', '=', checkId)
     .where('n.id', '<', before)
+    .where('n.created_at', '<', until)
     .where(isFirstAttempt())
     .orderBy('n.id', 'desc')
     .limit(limit)

@@ -67,3 +67,41 @@ test('the times of the log stand in the zone that was asked for', async () => {
   assert.match((await shown('?zone=check'))!, /^UTC-0[45]:00/)
   assert.equal(await shown('?zone=mars'), 'UTC+09:00')
 })
+
+test('the log has a heading for each day, and begins with the day that was asked for', async () => {
+  const uuid = await world.addCheck('Days')
+  clock.advance(86_400)
+  const days: string[] = []
+  for (let n = 0; n < 3; n++) {
+    await pingCheck(world, uuid, 'log')
+    days.push(new Date(clock.now()).toISOString().slice(0, 10))
+    clock.advance(86_400)
+  }
+  const numbers = (text: string) =>
+    [...text.matchAll(/class="event-n">#(\d+)</g)].map(match => Number(match[1]))
+  const all = (await log(uuid)).text
+  assert.equal(all.match(/class="day-head"/g)?.length, 3)
+  assert.match(all, /<h3>Yesterday<\/h3>/)
+  for (const [index, day] of days.entries()) {
+    const { text } = await log(uuid, `?day=${day}`)
+    assert.equal(numbers(text)[0], index + 1)
+    assert.match(text, new RegExp(`name="day" value="${day}"`))
+  }
+  assert.deepEqual(numbers((await log(uuid, '?day=2001-01-01')).text), [])
+  assert.deepEqual(numbers((await log(uuid, '?day=today')).text), [3, 2, 1])
+})
+
+test('chips show one kind of event, more, or all again', async () => {
+  const uuid = await world.addCheck('Chips')
+  await pingCheck(world, uuid, 'start')
+  await pingCheck(world, uuid, 'fail')
+  const chip = (text: string, label: string) =>
+    new RegExp(`href="[^"]*/log/([^"]*)"[^>]*>${label}</a>`).exec(text)![1]!.replaceAll('&amp;', '&')
+  const all = (await log(uuid)).text
+  assert.equal(chip(all, 'Starts'), '?show=start')
+  const starts = (await log(uuid, '?show=start')).text
+  assert.match(starts, /aria-current="true">Starts</)
+  assert.equal(chip(starts, 'Failures'), '?show=start&show=fail')
+  assert.equal(chip(starts, 'Starts'), '')
+  assert.equal(chip(starts, 'All'), '')
+})

@@ -2,9 +2,9 @@ import { parseCursor } from '../../../core/checks/history/timeline.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import { Timeline } from '../../../views/components/pings/timeline.js'
 import { inZone } from '../../../views/components/pings/zones.js'
-import type { PageContext } from '../../../views/page-context.js'
+import { type PageContext, zoneOf } from '../../../views/page-context.js'
 import { LogPage, type LogProps } from '../../../views/pages/pings/log.js'
-import { readKinds, readZone } from '../../../views/timeline-query.js'
+import { readDay, readKinds, readZone } from '../../../views/timeline-query.js'
 import { checkOf } from '../access.js'
 import { channelNamer, withNamedChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
@@ -33,10 +33,15 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
   const { store } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const kinds = readKinds(params)
+  const [zone, day] = [readZone(params), readDay(params)]
+  const tz = zone === 'check' ? null : zone === 'utc' ? 'UTC' : zoneOf(page)
+  const newest = day === null ? null : { day, tz }
   const before = params.get('before') ?? ''
   const [stamp, timeline, named, silences] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
-    store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
+    store.checks.timeline(project.id, check.uuid, {
+      ...{ kinds, from: parseCursor(before), count: EVENTS, newest },
+    }),
     channelNamer(c, project.id),
     store.silences.list(project.id, page.now),
   ])
@@ -45,6 +50,6 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
     version: checkVersion(stamp, silences),
     check: timeline.check,
     timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
-    shown: { kinds, before, zone: readZone(params) },
+    shown: { kinds, day, before, zone },
   }
 }

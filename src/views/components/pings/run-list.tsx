@@ -9,6 +9,7 @@ import type { PageContext } from '../../page-context.js'
 import { Duration } from '../duration.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
+import { byDay, DayHead } from './by-day.js'
 import { PingLine } from './timeline.js'
 
 interface Props {
@@ -22,24 +23,31 @@ export function RunList({ page, check, entries }: Props) {
   return (
     <ol class="runs" id="run-list" data-part>
       {entries.length === 0 ? <li class="muted">No runs yet.</li> : null}
-      {entries.map(entry => (
-        <li>
-          {entry.type === 'missed' ? (
-            <Missed page={page} missed={entry} />
-          ) : (
-            <RunRow page={page} check={check} run={entry.run} pings={entry.pings} />
-          )}
-        </li>
+      {byDay(page, entries, instantOf).map(({ entry, day }) => (
+        <>
+          <DayHead page={page} day={day} />
+          <li>
+            {entry.type === 'missed' ? (
+              <Missed page={page} missed={entry} />
+            ) : (
+              <RunRow page={page} check={check} run={entry.run} pings={entry.pings} />
+            )}
+          </li>
+        </>
       ))}
     </ol>
   )
+}
+
+function instantOf(entry: Props['entries'][number]): number {
+  return entry.type === 'missed' ? entry.dueAt : placeOf(entry.run)
 }
 
 function Missed({ page, missed }: { page: PageContext; missed: MissedOccurrence }) {
   return (
     <div class="run-row">
       <span class="event-at">
-        <Time page={page} at={missed.dueAt} show="clock" />
+        <Time page={page} at={missed.dueAt} show="time" />
       </span>
       <span class="event-kind kind-fail">Missed</span>
       <span class="run-took" />
@@ -64,7 +72,13 @@ function RunRow({ page, check, run, pings }: RowProps) {
     <details class="run">
       <summary class="run-row">
         <span class="event-at">
-          <Time page={page} at={placeOf(run)} show="clock" />
+          <Time page={page} at={placeOf(run)} show="time" />
+          {run.startedAt === null || run.endedAt === null ? null : (
+            <>
+              {' '}
+              → <Time page={page} at={run.endedAt} show="time" />
+            </>
+          )}
         </span>
         <span class={`event-kind ${KINDS[run.outcome]}`}>{outcomeWords(run)}</span>
         <Took page={page} run={run} limitMs={runLimitMs(check)} />

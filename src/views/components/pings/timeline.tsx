@@ -13,6 +13,7 @@ import { link, type PageContext } from '../../page-context.js'
 import { StatusGlyph, statusWord } from '../checks/status-glyph.js'
 import { Duration } from '../duration.js'
 import { Time } from '../time.js'
+import { byDay, DayHead } from './by-day.js'
 
 interface Props {
   page: PageContext
@@ -25,10 +26,13 @@ export function Timeline({ page, checkUuid, events }: Props) {
   return (
     <ol class="timeline" id="timeline" data-part>
       {events.length === 0 ? <li class="muted">Nothing yet.</li> : null}
-      {events.map(event => (
-        <li class={`event event-${event.type}`}>
-          <Event page={page} checkUuid={checkUuid} event={event} />
-        </li>
+      {byDay(page, events, ({ at }) => at).map(({ entry: event, day }) => (
+        <>
+          <DayHead page={page} day={day} />
+          <li class={`event event-${event.type}`}>
+            <Event page={page} checkUuid={checkUuid} event={event} />
+          </li>
+        </>
       ))}
     </ol>
   )
@@ -58,7 +62,7 @@ export function PingLine({
   return (
     <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/`)}>
       <span class="event-at">
-        <Time page={page} at={ping.at} show="clock" />
+        <Time page={page} at={ping.at} show="time" />
       </span>
       <span class={`event-kind kind-${ping.action}`}>{pingWords(ping)}</span>
       <span class="event-what">
@@ -109,7 +113,7 @@ function FlipLine({ page, flip }: { page: PageContext; flip: TimelineFlip }) {
   return (
     <div class="event-link">
       <span class="event-at">
-        <Time page={page} at={flip.createdAt} show="clock" />
+        <Time page={page} at={flip.createdAt} show="time" />
       </span>
       <span class="event-kind">
         <StatusGlyph status={flip.newStatus} />
@@ -134,7 +138,7 @@ function NotificationLine({ page, notification }: { page: PageContext; notificat
   return (
     <div class="event-link">
       <span class="event-at">
-        <Time page={page} at={notification.at} show="clock" />
+        <Time page={page} at={notification.at} show="time" />
       </span>
       <span class={error === '' || error === 'Sending' ? 'event-kind muted' : 'event-kind kind-fail'}>
         {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : 'Undelivered'}

@@ -6,11 +6,12 @@ import {
   type TimelineKind,
   type TimelinePage,
 } from '../../../core/checks/history/timeline.js'
+import { isoDate } from '../../../core/time/date-words.js'
 import { Timeline } from '../../components/pings/timeline.js'
 import { inZone, Zones } from '../../components/pings/zones.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
-import { type ShownTimeline, timelineSearch } from '../../timeline-query.js'
+import { type ShownTimeline, timelineSearch, toggled } from '../../timeline-query.js'
 
 export interface LogProps {
   page: PageContext
@@ -27,6 +28,7 @@ export function LogPage(props: LogProps) {
   const { page, check, timeline, shown, version } = props
   const here = `/checks/${check.uuid}/log/`
   const at = (other: Partial<ShownTimeline>) => `${here}${timelineSearch({ ...shown, ...other })}`
+  const hasAll = shown.kinds.length === TIMELINE_KINDS.length
   return (
     <Layout title={`Log of ${checkLabel(check)}`} page={page} section="checks" scripts={['live']}>
       <p class="crumb">
@@ -39,17 +41,32 @@ export function LogPage(props: LogProps) {
       >
         <h1>Log</h1>
       </header>
-      <form class="kinds" method="get" action={link(page, here)}>
+      <nav class="chips kind-chips" aria-label="Events to show">
+        <Chip href={link(page, at({ kinds: TIMELINE_KINDS, before: '' }))} on={hasAll} label="All" />
         {TIMELINE_KINDS.map(kind => (
-          <label>
-            <input type="checkbox" name="show" value={kind} checked={shown.kinds.includes(kind)} />
-            {KIND_WORDS[kind]}
-          </label>
+          <Chip
+            href={link(page, at({ kinds: toggled(shown.kinds, kind), before: '' }))}
+            on={!hasAll && shown.kinds.includes(kind)}
+            label={KIND_WORDS[kind]}
+          />
         ))}
+      </nav>
+      <form class="kinds" method="get" action={link(page, here)}>
+        <label>
+          Up to{' '}
+          <input
+            type="date"
+            name="day"
+            value={shown.day === null ? undefined : isoDate(shown.day)}
+            required
+          />
+        </label>
+        {hasAll ? null : shown.kinds.map(kind => <input type="hidden" name="show" value={kind} />)}
         {shown.zone === 'own' ? null : <input type="hidden" name="zone" value={shown.zone} />}
         <button type="submit" class="button button-plain button-small">
-          Show
+          Go
         </button>
+        {shown.day === null ? null : <a href={link(page, at({ day: null, before: '' }))}>Up to now</a>}
         <Zones {...props} addressIn={zone => at({ zone })} />
       </form>
       <Timeline page={inZone(props)} checkUuid={check.uuid} events={timeline.events} />
@@ -58,6 +75,14 @@ export function LogPage(props: LogProps) {
         {timeline.next ? <a href={link(page, at({ before: cursorText(timeline.next) }))}>Older</a> : null}
       </nav>
     </Layout>
+  )
+}
+
+function Chip({ href, on, label }: { href: string; on: boolean; label: string }) {
+  return (
+    <a href={href} aria-current={on ? 'true' : undefined}>
+      {label}
+    </a>
   )
 }
 
