@@ -206,7 +206,7 @@ const FIELD_USERS: Record<string, string> = {
   'core/incidents/cause-detail.ts': 'rule: what is known about the failure that opened an incident',
   'storage/incidents/store-incidents.ts': 'rule: what is known about the failure that opened an incident',
   'core/incidents/dependency.ts': 'rule: how long a check waits for those that it depends on',
-  'storage/incidents/dependencies/dependency-holds.ts':
+  'storage/incidents/dependencies/dependency-spans.ts':
     'rule: how long a check waits for those that it depends on',
   'storage/incidents/dependencies/wake-dependants.ts':
     'rule: how long a check waits for those that it depends on',

@@ -36,6 +36,8 @@ export interface CheckPageProps {
   output: ShownOutput | null
   told: readonly { at: number; channel: { name: string; kind: string }; error: string }[]
   channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
+  /** The policy that applies to it, in words; `isNamed`: not as the default of the project. Null without one. */
+  policy: { id: number; name: string; isNamed: boolean; words: string } | null
   logos: Readonly<Record<string, string>>
   /** `email` is null if the installation receives no e-mail. */
   addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }

@@ -37,6 +37,7 @@ export function Layout({
   children,
 }: PropsWithChildren<Props>) {
   const asset = (name: string) => link(page, assetPath(name))
+  const watches = page.user !== null && !bare
   const count = page.problems > 0 ? `(${page.problems}) ` : ''
   return (
     <>
@@ -55,7 +56,10 @@ export function Layout({
             href={asset(page.problems > 0 ? 'img/favicon-down.svg' : 'img/favicon.svg')}
             data-up={asset('img/favicon.svg')}
             data-down={asset('img/favicon-down.svg')}
-            data-problems={page.user && !bare ? link(page, problemsPath(page)) : undefined}
+            data-problems={watches ? link(page, problemsPath(page)) : undefined}
+            data-project={watches ? page.project?.uuid : undefined}
+            data-shared={watches ? link(page, '/problems/live/') : undefined}
+            data-worker={watches ? asset('js/problems-worker.js') : undefined}
           />
           {[...EVERYWHERE, ...scripts, ...(isLive(scripts) ? ['connection'] : [])].map(name => (
             <script type="module" src={asset(`js/${name}.js`)} />

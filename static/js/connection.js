@@ -86,6 +86,7 @@ document.addEventListener('visibilitychange', () => {
   currentUntil = Math.max(currentUntil, Date.now() + SILENT_MS)
   open()
 })
+addEventListener('online', reopen)
 addEventListener('pagehide', close)
 addEventListener('pageshow', open)
 setInterval(watch, CHECK_MS)

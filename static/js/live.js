@@ -10,6 +10,7 @@ document.addEventListener('punctual:change', ({ detail: change }) => {
   version = change.version
   for (const [id, html] of Object.entries(change.elements)) put(id, html)
   if (change.problems !== undefined) showProblems(change.problems)
+  if (change.order) showOrder(change.order)
   if (missed || change.anew) {
     stale = true
     fetchAnew()
@@ -67,6 +68,7 @@ function apply(page, force) {
   const shown = new Set([...document.querySelectorAll('[data-part]')].map(part => part.id))
   if (parts.length === shown.size && parts.every(part => shown.has(part.id))) {
     for (const part of parts) put(part.id, part.outerHTML, force)
+    if (!force) showOrder(parts.map(part => part.id))
   } else if (!force && isInUse()) return
   else replaceMain(page)
   stale = false
@@ -75,7 +77,10 @@ function apply(page, force) {
 
 function isInUse() {
   const main = document.getElementById('main')
-  return main.contains(document.activeElement) || main.querySelector('input[name=check]:checked') !== null
+  return (
+    main.contains(document.activeElement) ||
+    main.querySelector('input[name=check]:checked, table:hover') !== null
+  )
 }
 
 // The message stays, so that it is announced once and its button can be pressed.
@@ -93,7 +98,12 @@ function replaceMain(page) {
 
 function catchUp() {
   for (const [id, html] of [...waiting]) put(id, html)
-  if (stale) fetchAnew()
+  if (stale && !isInUse()) fetchAnew()
+}
+
+// See list-order.js.
+function showOrder(ids) {
+  document.dispatchEvent(new CustomEvent('punctual:order', { detail: ids }))
 }
 
 function showProblems(count) {
@@ -102,3 +112,4 @@ function showProblems(count) {
 
 document.addEventListener('focusout', () => setTimeout(catchUp))
 document.addEventListener('toggle', catchUp, true)
+document.addEventListener('pointerout', () => stale && setTimeout(catchUp))

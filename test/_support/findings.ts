@@ -32,6 +32,7 @@ export function findingFacts({ check, ...more }: More = {}): FindingFacts {
     runs,
     openRuns: 0,
     channels: [{ enabled: true, delivered: true }],
+    policy: null,
     zones: [],
     now: NOW,
     ...more,

@@ -49,6 +49,16 @@ await store.silences.create(project.id, {
   createdBy: LONG,
   now: clock.now(),
 })
+const policy = await store.incidents.createPolicy(project.id, {
+  name: HOSTILE.slice(0, 100),
+  isDefault: true,
+  steps: [
+    { after: 0, channels: 'check' },
+    { after: 900, channels: [channel.uuid] },
+  ],
+  repeat: { every: 3600, times: 5 },
+  now: clock.now(),
+})
 await alice.get(`/integrations/${channel.uuid}/`)
 await alice.post(`/integrations/${channel.uuid}/test/`)
 
@@ -76,6 +86,7 @@ const pages = [
           .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun]}`)
           .replace(':kind', 'email')
           .replace(':silence', String(silence.id))
+          .replace(':policy', String(policy.id))
           .replace(/:n\b/, '1')
           .replace(/:id\b/, String(incident))
           .replace(':folder/:name', 'integrations/webhook')

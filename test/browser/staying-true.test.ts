@@ -1,7 +1,11 @@
 /** Pages that stay true: while time passes, while nobody looks at them, and while the server cannot be reached. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { newProfile, PHONE, troubles, type View } from '../_support/browser/browser.js'
+import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { eventually } from '../_support/eventually.js'
+import { listenLive } from '../_support/servers/live-stream.js'
 import { openLooseCable } from '../_support/servers/loose-cable.js'
 import { openWebWorld } from '../_support/worlds/web-world.js'
 
@@ -31,9 +35,14 @@ async function openWithClock(path: string, root = world.root, view: View = {}) {
   return Object.assign(page, { complaints, streamed })
 }
 
-type ClockedPage = Awaited<ReturnType<typeof openWithClock>>
+/** The number of Alice's streams, from how many of ten she can still open. */
+async function openStreams(): Promise<number> {
+  const asked = await Promise.all(Array.from({ length: 10 }, () => listenLive(world.root, alice, '/live/')))
+  for (const stream of asked) stream.close()
+  return asked.filter(({ response }) => response.status === 429).length
+}
 
-async function setHidden(page: ClockedPage, hidden: boolean) {
+async function setHidden(page: Page, hidden: boolean) {
   await page.evaluate(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -74,10 +83,41 @@ test('a failure that arrives live counts from its first second', async () => {
   await page.context().close()
 })
 
-test('a tab that nobody sees keeps its title and its icon right', async () => {
+test('tabs that nobody sees keep title and icon right, through one stream for all of them', async () => {
+  const { check, list, settings } = await ownCheck('Shared')
+  // Those of browsers that have just closed count for a moment.
+  await eventually(async () => (await openStreams()) === 0)
+  const page = await openWindow(world, alice, list)
+  const others = []
+  for (const path of [list, settings, '/', '/docs/']) {
+    const other = await page.context().newPage()
+    await other.goto(world.root + path)
+    others.push(other)
+  }
+  const tabs: Page[] = [page, ...others]
+  for (const tab of tabs) {
+    // Without the requests that stand in for the stream.
+    await tab.route('**/problems/', route => route.abort())
+    await setHidden(tab, true)
+  }
+  await world.send('GET', `/ping/${check}/fail`)
+  for (const tab of tabs) {
+    await tab.waitForFunction(() => document.title.startsWith('('))
+    assert.match((await tab.locator('#favicon').getAttribute('href'))!, /favicon-down/)
+  }
+  await world.send('GET', `/ping/${check}`)
+  await page.waitForFunction(() => !document.title.startsWith('('))
+  // Each tab has closed its own.
+  await eventually(async () => (await openStreams()) === 1)
+  await closeWindow(page)
+})
+
+test('where tabs cannot share a stream, each asks for the count', async () => {
   const { check, list, settings } = await ownCheck('Hidden')
   for (const path of [list, settings]) {
     const page = await openWithClock(path)
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
+    await page.reload()
     await setHidden(page, true)
     await world.send('GET', `/ping/${check}/fail`)
     await page.clock.fastForward(31_000)
@@ -135,5 +175,26 @@ test('where a stream is refused the page is fetched now and then, and says nothi
   await page.clock.fastForward(21_000)
   await page.locator('tr.is-down').waitFor()
   assert.equal(await page.locator('#connection', { hasText: 'Not connected' }).count(), 0)
+  await page.context().close()
+})
+
+test('after the machine has slept the page says so, and catches up when the network is back', async () => {
+  const { check, list } = await ownCheck('Asleep')
+  await world.send('GET', `/ping/${check}`)
+  const cable = await openLooseCable(world.root)
+  const page = await openWithClock(list, cable.root)
+  await page.streamed
+  const line = page.locator('#connection', { hasText: 'Not connected' })
+  await page.context().setOffline(true)
+  cable.cut()
+  await world.send('GET', `/ping/${check}/fail`)
+  await page.clock.fastForward(3_600_000)
+  await line.waitFor()
+  await page.locator('body.is-stale').waitFor()
+  cable.mend()
+  await page.context().setOffline(false)
+  await page.locator('tr.is-down').waitFor()
+  await line.waitFor({ state: 'detached' })
+  assert.equal(await page.locator('body.is-stale').count(), 0)
   await page.context().close()
 })

@@ -1,6 +1,8 @@
-/** The program is killed under load, again and again, while silences and policies are in use. */
+/** The program is killed under load, again and again, while silences, dependencies, policies and acknowledgements are in use. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AcknowledgedNight } from './frame/acknowledged-nights.js'
 import type { Bench, Fault } from './frame/bench.js'
+import { DependentNight } from './frame/dependent-nights.js'
 import { Night, type Path } from './frame/nights.js'
 import type { Trial } from './frame/trial.js'
 
@@ -16,7 +18,7 @@ const EACH = 3
 const POLICY = { afterSeconds: 1, repeat: { every: 1, times: 3 } }
 
 export const killedSilences: Fault = {
-  name: 'program killed, with silences and policies',
+  name: 'program killed, with incidents held',
   engines: ['sqlite', 'postgres'],
   inShort: ['postgres'],
   mayRepeat: roundsOf,
@@ -28,7 +30,7 @@ export const killedSilences: Fault = {
     const played = Promise.all(
       nights.map(async ({ night, play }) => {
         while (!isOver) {
-          await play(night)
+          await play()
           night.cycles++
         }
       }),
@@ -47,13 +49,18 @@ export const killedSilences: Fault = {
     await played
     await trial.settled()
     trial.figures.kills = roundsOf(bench)
-    trial.figures['incidents in silences'] = nights.reduce((sum, { night }) => sum + night.cycles, 0)
+    trial.figures.incidents = nights.reduce((sum, { night }) => sum + night.cycles, 0)
     trial.figures['their messages'] = nights.reduce((sum, { night }) => sum + night.audit(), 0)
     return trial
   },
 }
 
-async function openNights(trial: Trial): Promise<{ night: Night; play(night: Night): Promise<void> }[]> {
+interface Played {
+  night: Night
+  play(): Promise<void>
+}
+
+async function openNights(trial: Trial): Promise<Played[]> {
   const channels = {} as Record<Path, string>
   for (const path of ['quiet', 'pager'] as const) {
     const url = `${trial.receiver.url}/${path}`
@@ -66,26 +73,60 @@ async function openNights(trial: Trial): Promise<{ night: Night; play(night: Nig
       body_up: '$CODE up',
     })
   }
-  const plays = [
-    (night: Night) => night.heldAndOver(),
-    (night: Night) => night.heldAndDown(),
-    (night: Night) => night.recoversInSilence(),
-    (night: Night) => night.downBeforeAndAfter(),
-  ]
   const open = async (name: string, repeats: boolean) =>
     new Night(trial, await trial.newCheck(name, { channels: 'quiet' }), channels, repeats)
-  const nights: { night: Night; play(night: Night): Promise<void> }[] = []
+  const nights: Played[] = []
   for (let index = 0; index < EACH; index++) {
-    for (const play of plays) nights.push({ night: await open(`night ${nights.length}`, false), play })
-    const night = await open(`escalating ${index}`, true)
-    await trial.usePolicy(night.check, {
+    const held = await Promise.all(['a', 'b', 'c', 'd'].map(name => open(`silenced ${index} ${name}`, false)))
+    nights.push(
+      { night: held[0]!, play: () => held[0]!.heldAndOver() },
+      { night: held[1]!, play: () => held[1]!.heldAndDown() },
+      { night: held[2]!, play: () => held[2]!.recoversInSilence() },
+      { night: held[3]!, play: () => held[3]!.downBeforeAndAfter() },
+    )
+    const escalating = await open(`escalating ${index}`, true)
+    await trial.usePolicy(escalating.check, {
       steps: [
         { after: 0, channels: 'check' },
         { after: POLICY.afterSeconds, channels: [channels.pager] },
       ],
       repeat: POLICY.repeat,
     })
-    nights.push({ night, play: one => one.escalates() })
+    nights.push({ night: escalating, play: () => escalating.escalates() })
+    nights.push(...(await openDependent(trial, index, channels)))
+    nights.push(...(await openAcknowledged(trial, index, channels)))
   }
   return nights
+}
+
+async function openDependent(trial: Trial, index: number, channels: Record<Path, string>): Promise<Played[]> {
+  const open = (name: string, waitSeconds: number) =>
+    DependentNight.open(trial, `${name} ${index}`, channels, waitSeconds)
+  const [over, down, first] = [await open('over', 300), await open('down', 300), await open('first', 3_600)]
+  return [
+    { night: over, play: () => over.overUnderParent() },
+    { night: down, play: () => down.downUnderParent() },
+    { night: first, play: () => first.downFirst() },
+  ]
+}
+
+async function openAcknowledged(
+  trial: Trial,
+  index: number,
+  channels: Record<Path, string>,
+): Promise<Played[]> {
+  const open = async (name: string, repeats: boolean) => {
+    const check = await trial.newCheck(`${name} ${index}`, { channels: 'quiet' })
+    return new AcknowledgedNight(trial, check, channels, repeats)
+  }
+  const repeated = await open('acknowledged', true)
+  await trial.usePolicy(repeated.check, {
+    steps: [{ after: 0, channels: 'check' }],
+    repeat: { every: 1, times: 100 },
+  })
+  const once = await open('for a while', false)
+  return [
+    { night: repeated, play: () => repeated.acknowledged() },
+    { night: once, play: () => once.acknowledgedForAWhile() },
+  ]
 }

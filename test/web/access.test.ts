@@ -27,6 +27,14 @@ const silence = await world.store.silences.create(project.id, {
   now: world.clock.now(),
 })
 
+const policy = await world.store.incidents.createPolicy(project.id, {
+  name: 'On call',
+  isDefault: true,
+  steps: [{ after: 0, channels: [channel.uuid] }],
+  repeat: null,
+  now: world.clock.now(),
+})
+
 /** What a path is about, by its first part, and what stands for the other parameters. */
 const subjects: Record<string, string> = {
   projects: project.uuid,
@@ -44,6 +52,7 @@ const parameters: Record<string, string> = {
   n: '1',
   channel: channel.uuid,
   silence: String(silence.id),
+  policy: String(policy.id),
 }
 
 const guarded = routes

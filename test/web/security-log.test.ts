@@ -193,6 +193,28 @@ test('channels are noted with their kind', async () => {
   )
 })
 
+test('policies are noted once they are saved, not while their form is filled in', async () => {
+  const home = `/projects/${project.uuid}/policies/`
+  const typed = { name: 'Nights', 'after-0': 'At once', 'who-0': 'check' }
+  const lines = await notedBy(async () => {
+    await alice.post(`${home}add/`, { ...typed, add: '1' })
+    await alice.post(`${home}add/`, { ...typed, preview: '1' })
+    await alice.post(`${home}add/`, typed)
+    const [policy] = await world.store.incidents.policies(project.id)
+    await alice.post(`${home}${policy!.id}/edit/`, { ...typed, name: '' })
+    await alice.post(`${home}${policy!.id}/edit/`, { ...typed, name: 'Days' })
+    await alice.post(`${home}${policy!.id}/remove/`)
+  })
+  assert.deepEqual(
+    lines.map(({ security, name }) => [security, name]),
+    [
+      ['policy-created', 'Nights'],
+      ['policy-changed', 'Days'],
+      ['policy-deleted', undefined],
+    ],
+  )
+})
+
 test('a form that is refused for a mistake is not noted', async () => {
   assert.deepEqual(await eventsOf(() => alice.post('/accounts/email/', { email: 'not an address' })), [])
   assert.deepEqual(await eventsOf(() => alice.get(settings)), [])

@@ -1,4 +1,4 @@
-import type { Check } from './check.js'
+import type { Check, Status } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
 import type { Run } from './history/run-strip.js'
@@ -15,12 +15,17 @@ export type ListedCheck = ListItem &
     channels: string[]
   }
 
-/** A row of a page: its check, and a text that changes whenever the check does. */
+/** A row of a page: its check, and a text that begins with its status and changes whenever the check does. */
 export interface ListedRow {
   uuid: string
   /** The UUID of its project. */
   project: string
   fingerprint: string
+}
+
+/** The status of a check with this fingerprint. */
+export function statusOf(fingerprint: string): Status {
+  return fingerprint.split(' ', 1)[0] as Status
 }
 
 /** One page of a list of checks. */

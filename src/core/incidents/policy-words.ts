@@ -2,17 +2,17 @@
 import { periodWords } from '../time/duration.js'
 import type { PolicyRules, PolicyStep } from './policy.js'
 
-/** The names that people know: of channels by UUID, and what to call the check's own channels. */
+/** The names that people know: of channels by UUID, and of the check's own channels. */
 export interface PolicyNames {
   channels: ReadonlyMap<string, string>
-  check: string
+  check: readonly string[]
 }
 
-/** One point of the line of time on which a policy is shown. */
-export interface PolicyMoment {
-  /** `At once`, `After 15 minutes`, `Then every hour, 5 times`. */
+/** When some step alerts, and who is alerted. */
+interface PolicyMoment {
+  /** `At once`, `After 15 minutes`. */
   when: string
-  /** Who is alerted: names, separated by commas. */
+  /** Names, separated by commas. */
   who: string
 }
 
@@ -29,12 +29,13 @@ export function policySentence(policy: PolicyRules, names: PolicyNames): string 
   return `${steps.join(' ')} Then ${moments.length > 1 ? 'all of them ' : ''}${repeatWords(repeat)}.`
 }
 
-/** The policy as a line of time, in order. */
-export function policyMoments(policy: PolicyRules, names: PolicyNames): PolicyMoment[] {
-  const moments = stepMoments(policy.steps, names)
-  if (policy.repeat === null) return moments
-  const who = moments.length > 1 ? 'all of them' : moments[0]!.who
-  return [...moments, { when: `Then ${repeatWords(policy.repeat)}`, who }]
+/** The same for one check, or why nobody is alerted: `names` has the check's own channels, if any. */
+export function appliedWords(policy: PolicyRules, names: PolicyNames): string {
+  const known = policy.steps.map(({ channels }) => namesOf(channels, names))
+  if (known.some(some => some.length > 0)) return policySentence(policy, names)
+  return policy.steps.some(({ channels }) => channels === 'check')
+    ? 'It alerts the integrations of the check, but this one has none, so nobody is alerted.'
+    : 'Its integrations were deleted, so nobody is alerted.'
 }
 
 /** Steps with the same `after` are one. */
@@ -51,11 +52,12 @@ function stepMoments(steps: readonly PolicyStep[], names: PolicyNames): PolicyMo
 
 /** Channels that were deleted are left out. */
 function namesOf(channels: PolicyStep['channels'], names: PolicyNames): string[] {
-  if (channels === 'check') return [names.check]
+  if (channels === 'check') return [...names.check]
   return channels.flatMap(uuid => names.channels.get(uuid) ?? [])
 }
 
-function repeatWords({ every, times }: NonNullable<PolicyRules['repeat']>): string {
+/** `every hour, 5 times`, `once more after 1 hour`. */
+export function repeatWords({ every, times }: NonNullable<PolicyRules['repeat']>): string {
   if (times === 1) return `once more after ${periodWords(every)}`
   return `every ${periodWords(every).replace(/^1 (\w+)$/, '$1')}, ${times} times`
 }

@@ -74,7 +74,7 @@ function guarded(route: WebRoute): Handler {
       }
       await requireSecondStep(c, route)
       const answer = await route.handle(c)
-      if (answer.status < 400) await noteSuccess(c)
+      if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
     } catch (error) {
       if (error instanceof SecondStepNeeded) {

@@ -48,7 +48,13 @@ import { acknowledge } from './incidents/acknowledge.js'
 import { submitNote, unacknowledge } from './incidents/change.js'
 import { actByLink, askByLink } from './incidents/link.js'
 import { listIncidents, streamIncidents } from './incidents/list.js'
+import { addPolicy, showAddPolicy } from './incidents/policies/add.js'
+import { editPolicy, showEditPolicy } from './incidents/policies/edit.js'
+import { listPolicies } from './incidents/policies/list.js'
+import { previewPolicy } from './incidents/policies/preview.js'
+import { askRemovePolicy, removePolicy } from './incidents/policies/remove.js'
 import { showIncident, streamIncident } from './incidents/show.js'
+import { streamProblems } from './live/live-problems.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './people/confirm.js'
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './people/email.js'
@@ -195,6 +201,7 @@ export const routes: readonly WebRoute[] = [
   get('/', showOverview),
   live('/live/', streamOverview),
   get('/problems/', countAllProblems),
+  live('/problems/live/', streamProblems),
   get('/projects/:uuid/problems/', countProblems),
   get('/checks/', listChecks),
   live('/checks/live/', streamList),
@@ -245,6 +252,13 @@ export const routes: readonly WebRoute[] = [
   live('/projects/:uuid/incidents/:id/live/', streamIncident),
   post('/projects/:uuid/incidents/:id/unacknowledge/', unacknowledge),
   post('/projects/:uuid/incidents/:id/notes/', submitNote),
+
+  // Policies
+  get('/projects/:uuid/policies/', listPolicies),
+  get('/projects/:uuid/policies/preview/', previewPolicy),
+  ...form('/projects/:uuid/policies/add/', showAddPolicy, addPolicy),
+  ...form('/projects/:uuid/policies/:policy/edit/', showEditPolicy, editPolicy),
+  ...form('/projects/:uuid/policies/:policy/remove/', askRemovePolicy, removePolicy),
 
   // Channels; pages call them integrations
   get('/projects/:uuid/integrations/', listChannels),

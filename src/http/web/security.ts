@@ -11,10 +11,10 @@ import { noteSecurity } from './people/note-security.js'
 import { ON_SUCCESS, ON_WRONG_PROOF } from './people/security-events.js'
 import { halfSignedIn } from './people/sign-in/second-step.js'
 
-/** Records a successful request if its route is in the list. */
-export async function noteSuccess(c: WebContext): Promise<void> {
+/** Records a successful request if its route is in the list. `status`: of the answer. */
+export async function noteSuccess(c: WebContext, status: number): Promise<void> {
   const noted = c.req.method === 'POST' ? ON_SUCCESS[c.var.route] : undefined
-  if (!noted) return
+  if (!noted || (noted.redirects && status < 300)) return
   const form = await formOf(c)
   const fields = (noted.fields ?? []).map(name => [name, form.text(name).slice(0, 254)])
   const account = c.var.session ? {} : await accountOf(c)

@@ -68,6 +68,9 @@ export const SECURITY_EVENTS = {
   'channel-changed': says('the settings of a channel changed'),
   'channel-switched': says('a channel was enabled or disabled'),
   'channel-deleted': says('a channel was deleted'),
+  'policy-created': says('an escalation policy was created'),
+  'policy-changed': says('an escalation policy changed'),
+  'policy-deleted': says('an escalation policy was deleted'),
 } as const satisfies Record<string, EventKind>
 
 /** The events that fail2ban counts against an address. */

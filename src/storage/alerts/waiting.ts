@@ -97,7 +97,7 @@ export async function waitingFor(
 export async function toWaitingCheck(
   db: Db,
   rows: readonly WaitingRow[],
-  { holds, wasSilent }: Held,
+  { holds, heldAt }: Held,
   historic: boolean,
 ): Promise<WaitingCheck> {
   const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged } = rows.at(-1)!
@@ -106,7 +106,7 @@ export async function toWaitingCheck(
     checkId,
     changes: markUnplanned(
       rows.map(row => row.change!),
-      wasSilent,
+      heldAt,
     ),
     reported,
     flapping,

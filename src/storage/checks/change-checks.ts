@@ -84,9 +84,10 @@ export async function createAll(
   projectId: number,
   requests: readonly AskedCheck[],
 ): Promise<WrittenCheck[]> {
-  const asked = requests.map(({ changes, channels, parents, now }) => ({
+  const asked = requests.map(({ changes, channels, parents, policy, now }) => ({
     now,
     parents,
+    policy,
     settings: applyChanges(DEFAULT_SETTINGS, changes),
     channels,
   }))
@@ -114,10 +115,11 @@ export async function createAll(
   }
   return await inOrder(
     db,
-    ...asked.map(({ now, settings, channels, parents }, place) => async () => {
+    ...asked.map(({ now, settings, channels, parents, policy }, place) => async () => {
       const { id, ...named } = names[place]!
       const linked = channels ? await assign(db, { id, projectId }, channels, now) : { channels: [] }
       if (parents && parents.length > 0) await setParents(db, { id, projectId }, parents, now)
+      if (policy != null) await choosePolicy(db, { id, projectId }, policy)
       const check = { ...settings, ...named, ...NEW_STATE, statusSince: now, createdAt: now }
       return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
     }),

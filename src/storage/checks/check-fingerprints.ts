@@ -30,7 +30,7 @@ export const fingerprints = read(
 
 type Asked = { ids: readonly number[] } | { projectIds: readonly number[]; uuids: readonly string[] }
 
-/** The same for checks by ID, or by UUID in these projects. */
+/** The same for checks by ID, with their status as its first word, or by UUID in these projects. */
 export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise<Record<string, string>> {
   const hold = await currentHold(db, now)
   const found: Record<string, string> = {}
@@ -54,7 +54,7 @@ export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise
     for (const [index, check] of checks.entries()) {
       const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
       const text = JSON.stringify([shown, channels.get(check.id), rows[index]])
-      found[check.uuid] = createHash('sha1').update(text).digest('base64url')
+      found[check.uuid] = `${shown[0]} ${createHash('sha1').update(text).digest('base64url')}`
     }
   }
   return found

@@ -1,7 +1,9 @@
 /** What the findings about a check go by: a limited number of rows, however much is known of it. */
 import type { FindingFacts } from '../../core/checks/findings/index.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
+import { isPlainPolicy } from '../../core/incidents/escalation.js'
 import type { Db } from '../db.js'
+import { policyOfCheck } from '../incidents/choose-policy.js'
 import { read } from '../method.js'
 import { type CheckRef, findCheck } from './find-check.js'
 import { channelFacts } from './findings/channel-facts.js'
@@ -13,12 +15,22 @@ export const findingFacts = read(
   async (db: Db, projectId: number, ref: CheckRef, now: number): Promise<FindingFacts> => {
     const check = await findCheck(db, projectId, ref)
     const isPinged = check.nPings > 0
+    const policy = await policyOfCheck(db, check.id)
     const [channels, runs, zones] = await Promise.all([
-      channelFacts(db, check.id),
+      channelFacts(db, check, policy),
       isPinged ? lastRuns(db, check) : [],
       // A period has no zone.
       isPinged && check.kind !== 'simple' ? likelyZones(db, check) : [],
     ])
-    return { check, runs, openRuns: openRuns(factsOf(check), check).length, channels, zones, now }
+    const shown = policy && !isPlainPolicy(policy) ? policy.name : null
+    return {
+      check,
+      runs,
+      openRuns: openRuns(factsOf(check), check).length,
+      channels,
+      policy: shown,
+      zones,
+      now,
+    }
   },
 )

@@ -1,7 +1,10 @@
-/** The policy that a check names. */
+/** The policy that a check names, and the one that applies to it. */
+import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
+import type { Policy } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { toPolicy } from './policies/policy-rows.js'
 
 /** The ID of the policy that a check names, or null. */
 export const policyOf = read(async (db: Db, checkUuid: string): Promise<number | null> => {
@@ -12,6 +15,39 @@ export const policyOf = read(async (db: Db, checkUuid: string): Promise<number |
     .where('c.uuid', '=', checkUuid)
     .executeTakeFirst()
   return row?.policy_id ?? null
+})
+
+/** The policy of a check; `isNamed`: whether the check names it, or has it as the default of its project. */
+export interface AppliedPolicy extends Policy {
+  isNamed: boolean
+}
+
+/** The policy that applies to a check, or null. Channels that were deleted may be in its steps. */
+export const appliedPolicy = read(
+  async (db: Db, checkId: number): Promise<AppliedPolicy | null> => await policyOfCheck(db, checkId),
+)
+
+/** As {@link appliedPolicy}, within a transaction. */
+export async function policyOfCheck(db: Db, checkId: number): Promise<AppliedPolicy | null> {
+  const row = await db.sql
+    .selectFrom('check_details as d')
+    .innerJoin('projects as p', 'p.id', 'd.project_id')
+    .innerJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
+    .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times', 'd.policy_id'])
+    .where('d.check_id', '=', checkId)
+    .executeTakeFirst()
+  return row ? { ...toPolicy(row), isNamed: row.policy_id !== null } : null
+}
+
+/** How many checks of a project name no policy, so that they have its default. */
+export const checksWithoutPolicy = read(async (db: Db, projectId: number): Promise<number> => {
+  const { n } = await db.sql
+    .selectFrom('check_details')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', projectId)
+    .where('policy_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 })
 
 /**

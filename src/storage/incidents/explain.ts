@@ -20,19 +20,23 @@ export const explain = read(
     const { id, uuid, uniqueKey, name, status, statusSince } = await findCheck(db, projectId, ref)
     const incidentId = await incidentOf(db, id, projectId)
     const found = incidentId === null ? null : await timeline(db, projectId, incidentId, now)
-    const holdable = { checkId: id, projectId, downAt: found?.incident.downAt ?? statusSince }
-    const dependencies = holdsIn(await dependencyHolds(db, [holdable], now))
     const waiting = await waitingOf(db, id, now)
     const channels: ExplainedChannel[] = []
     for (const row of await channelsOf(db, id)) {
+      const own = waiting.get(row.id) ?? []
+      // As the claim does: waits begin when the alert was stored.
+      const stored = own.findLast(({ status, again }) => status === 'down' && again === null)?.since ?? 0
+      const downAt = Math.max(found?.incident.downAt ?? statusSince, stored)
+      const holdable = { checkId: id, projectId, downAt }
       const silences = holdsIn(await silenceHolds(db, row.id, [holdable], now))
+      const dependencies = holdsIn(await dependencyHolds(db, [holdable], now))
       channels.push({
         channel: { uuid: row.uuid, name: row.name, kind: row.kind },
         unusable: whyUnusable(row),
         isLinked: row.isLinked === 1,
         reportedAt: row.reportedAt,
         ...sentOf(found?.entries ?? [], row.uuid),
-        waiting: waiting.get(row.id) ?? [],
+        waiting: own,
         holds: [...silences, ...dependencies],
       })
     }

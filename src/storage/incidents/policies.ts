@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/incidents/policy.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
-import { announcedWrite, read, write } from '../method.js'
+import { announcedWrite, read } from '../method.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
 import { namesIn, stepChannels } from './policies/step-channels.js'
 
@@ -34,8 +34,12 @@ export const policy = read(async (db: Db, projectId: number, id: number): Promis
 })
 
 /** Creates a policy. Throws a `Refusal`: `limit`, or `invalid` if a step names a channel of another project. */
-export const createPolicy = write(
-  async (db: Db, projectId: number, asked: AskedPolicy & { now: number }): Promise<{ id: number }> => {
+export const createPolicy = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    asked: AskedPolicy & { now: number },
+  ): Promise<{ id: number; alerts: false; checks: boolean }> => {
     await lockProject(db, projectId)
     await refuseName(db, projectId, asked.name, null)
     await refuseChannels(db, projectId, asked)
@@ -53,7 +57,7 @@ export const createPolicy = write(
       .returning('id')
       .executeTakeFirstOrThrow()
     if (asked.isDefault) await setDefault(db, projectId, id)
-    return { id }
+    return { id, alerts: false, checks: asked.isDefault }
   },
 )
 
@@ -67,7 +71,7 @@ export const updatePolicy = announcedWrite(
     projectId: number,
     id: number,
     { now, isDefault, ...asked }: Partial<AskedPolicy> & { now: number },
-  ): Promise<{ alerts: false; checks: false }> => {
+  ): Promise<{ alerts: false; checks: true }> => {
     await lockProject(db, projectId)
     const row = await shown(db, projectId).where('pol.id', '=', id).executeTakeFirst()
     if (!row) throw notFound()
@@ -83,7 +87,7 @@ export const updatePolicy = announcedWrite(
     if (isDefault === true) await setDefault(db, projectId, id)
     if (isDefault === false && before.isDefault) await setDefault(db, projectId, null)
     await lookAtProject(db, projectId, now)
-    return { alerts: false, checks: false }
+    return { alerts: false, checks: true }
   },
 )
 

@@ -34,7 +34,7 @@ function heldBy(silences: readonly Silence[], now: number): Held {
   const activeThen = (at: number) => silences.filter(silence => activeAt(silence, at))
   return {
     holds: activeThen(now).map(silence => toHold(silence, now)),
-    wasSilent: at => activeThen(at).length > 0,
+    heldAt: at => (activeThen(at).length > 0 ? 'silence' : null),
   }
 }
 

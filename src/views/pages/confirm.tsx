@@ -2,12 +2,14 @@ import type { Child } from 'hono/jsx'
 import { Button } from '../components/forms/button.js'
 import { FormEnd } from '../components/forms/form-end.js'
 import { PostForm } from '../components/forms/post-form.js'
+import type { Section } from '../components/masthead.js'
 import { PageHead } from '../components/page-head.js'
 import { Layout } from '../layout.js'
 import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
+  section?: Section
   title: string
   /** What will happen, and whether it can be undone. */
   text: Child
@@ -22,9 +24,19 @@ interface Props {
 }
 
 /** Asks for confirmation before something that is hard to undo. */
-export function ConfirmPage({ page, title, text, action, button, danger = true, fields, back }: Props) {
+export function ConfirmPage({
+  page,
+  section = 'checks',
+  title,
+  text,
+  action,
+  button,
+  danger = true,
+  fields,
+  back,
+}: Props) {
   return (
-    <Layout title={title} page={page} section="checks" measure="read">
+    <Layout title={title} page={page} section={section} measure="read">
       <PageHead title={title} />
       <PostForm page={page} action={action} class="form">
         <p>{text}</p>

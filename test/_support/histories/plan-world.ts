@@ -3,14 +3,20 @@ import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
-import type { CheckHold } from '../../../src/core/alerts/delivery/hold.js'
+import type { CheckHold, CheckHoldReason } from '../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
 import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
-import { markUnplanned } from '../../../src/core/alerts/delivery/under-holds.js'
+import { markUnplanned, unplannedDowns } from '../../../src/core/alerts/delivery/under-holds.js'
 import type { Flip } from '../../../src/core/checks/flip.js'
-import { holdsOfDependant, mayHold, type Parent } from '../../../src/core/incidents/dependency.js'
+import {
+  type Down,
+  holdsOfDependant,
+  mayHold,
+  type Parent,
+  spansOfDependant,
+} from '../../../src/core/incidents/dependency.js'
 import { type Incident, incidentAfter } from '../../../src/core/incidents/incident.js'
 import { unexplainedIn } from './plan-reasons.js'
 import type { Message, World } from './world.js'
@@ -74,6 +80,9 @@ export class PlanWorld implements World {
   readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
   /** Of the checks that depend on another. */
   readonly #parents = new Map<number, Parent>()
+  /** When those were down, and when they succeeded. */
+  readonly #downs = new Map<number, Down[]>()
+  readonly #successes = new Map<number, number[]>()
   #unexplained: string[] = []
 
   /** `hasParents`: checks with odd numbers depend on another one, which holds them; the others are silenced. */
@@ -192,10 +201,32 @@ export class PlanWorld implements World {
     const [recoveredAt, lastSuccessAt] = isDown ? [null, before.lastSuccessAt] : [this.#now, this.#now]
     const status = isDown ? 'down' : 'up'
     this.#parents.set(name, { ...before, status, isDown, recoveredAt, lastSuccessAt })
-    if (isDown) return
+    const downs = this.#downs.get(name) ?? []
+    this.#downs.set(name, downs)
+    if (isDown) {
+      downs.push({ from: this.#now, to: null, holdsOn: true })
+      return
+    }
+    downs.at(-1)!.to = this.#now
+    this.#successes.set(name, [...(this.#successes.get(name) ?? []), this.#now])
     for (const row of this.#rows) {
       if (row.check === name && row.claimed === 'no' && row.heldBy === 'dependency') row.dueAt = this.#now
     }
+  }
+
+  /** What held the check at an instant at which nobody planned its changes. */
+  #heldAt(name: number, changes: readonly Change[], at: number): CheckHoldReason | null {
+    if (!this.#dependsOnAnother(name)) return this.#isHeldAt(name, at) ? 'silence' : null
+    const spans = unplannedDowns(changes).flatMap(({ at: downAt }) => {
+      const successes = (this.#successes.get(name) ?? []).filter(one => one >= downAt)
+      const found = { downs: [this.#downs.get(name) ?? []], wait: { firstSuccessAt: successes[0] ?? null } }
+      return spansOfDependant(
+        { ...DAILY, downAt },
+        this.#parentOf(name).isDown ? { ...found, wait: null } : found,
+        this.#now + 1,
+      )
+    })
+    return spans.some(({ from, to }) => from <= at && at < to) ? 'dependency' : null
   }
 
   #holdsOf(name: number): CheckHold[] {
@@ -385,7 +416,7 @@ export class PlanWorld implements World {
     const reported = this.#reported.get(name)
     return {
       checkId: gone ? null : name,
-      changes: markUnplanned(changes, at => !gone && this.#isHeldAt(name, at)),
+      changes: markUnplanned(changes, at => (gone ? null : this.#heldAt(name, changes, at))),
       reported: gone
         ? changes[0]!.closesReported
           ? { flipId: 0 }

@@ -1,5 +1,6 @@
 /** T5 in the store: what is held or dropped says why, where people and programs read it. */
 import type { Taken } from '../../../src/storage/alerts/messages.js'
+import { WHEN_ENABLED } from '../../../src/storage/channels/disable-channel.js'
 import type { Store } from '../../../src/storage/store.js'
 
 /** A delivery, as it is stored. */
@@ -56,6 +57,8 @@ export async function unexplainedByClaims(
   for (const was of before) {
     const is = after.get(was.id)
     if (!is || (is.heldBy !== 'silence' && is.heldBy !== 'dependency')) continue
+    // It waits for the channel now.
+    if (is.dueAt >= WHEN_ENABLED) continue
     if (is.dueAt !== was.dueAt || is.heldBy !== was.heldBy)
       problems.push(...(await unexplainedHold(project, is)))
   }

@@ -6,6 +6,9 @@ export interface Change {
   version: string
   elements: Record<string, string>
   problems?: number
+  order?: string[]
+  anew?: boolean
+  down?: Record<string, number>
 }
 
 export type LiveStream = Awaited<ReturnType<typeof listenLive>>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PolicyRules, policyProblems } from '../../../src/core/incidents/policy.js'
-import { policyMoments, policySentence } from '../../../src/core/incidents/policy-words.js'
+import { appliedWords, policySentence } from '../../../src/core/incidents/policy-words.js'
 
 const MINUTE = 60
 const HOUR = 3_600
 const names = {
-  check: 'Ops chat',
+  check: ['Ops chat'],
   channels: new Map([
     ['p', 'On-call phone'],
     ['m', 'Manager'],
@@ -46,19 +46,24 @@ const sentences: [PolicyRules, string][] = [
   ],
 ]
 
+test('a policy for the integrations of a check that has none alerts nobody at once', () => {
+  const policy = sentences[1]![0]
+  assert.match(policySentence(policy, { ...names, check: [] }), /^At once: nobody\. After 15 minutes/)
+})
+
+test('a policy that alerts nobody about a check says why', () => {
+  const [plain, steps] = sentences.map(([policy]) => policy) as [PolicyRules, PolicyRules]
+  assert.match(appliedWords(plain, { ...names, check: [] }), /this one has none, so nobody is alerted/)
+  assert.match(appliedWords(steps, { ...names, check: [] }), /^At once: nobody\. After 15 minutes/)
+  const gone = { steps: [{ after: 0, channels: ['gone'] }], repeat: null }
+  assert.equal(appliedWords(gone, names), 'Its integrations were deleted, so nobody is alerted.')
+})
+
 for (const [policy, sentence] of sentences) {
   test(`a policy in words: ${sentence.slice(0, 60)}`, () => {
     assert.equal(policySentence(policy, names), sentence)
   })
 }
-
-test('the line of time of a policy ends with its repeats', () => {
-  assert.deepEqual(policyMoments(sentences[1]![0], names), [
-    { when: 'At once', who: 'Ops chat' },
-    { when: 'After 15 minutes', who: 'On-call phone' },
-    { when: 'Then every hour, 5 times', who: 'all of them' },
-  ])
-})
 
 const refused: [string, PolicyRules, string[]][] = [
   ['without a step', { steps: [], repeat: null }, ['steps']],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arrival } from './receiver.js'
 import type { Trial } from './trial.js'
 
-const API = '/api/punctual/v1'
+export const API = '/api/punctual/v1'
 const PATIENCE_MS = 180_000
 
 /** The paths of the receiver: the check's own channel, and one that only a policy reaches. */
@@ -16,7 +16,7 @@ export class Night {
   cycles = 0
 
   constructor(
-    private readonly trial: Trial,
+    protected readonly trial: Trial,
     readonly check: string,
     /** Channels by path. */
     private readonly channels: Record<Path, string>,
@@ -27,63 +27,63 @@ export class Night {
   /** It goes down and comes up in a silence: nobody is sent anything. */
   async heldAndOver(): Promise<void> {
     await this.#silence()
-    await this.#ping('/fail')
+    await this.ping('/fail')
     await sleep(Math.random() * 500)
-    await this.#ping('')
+    await this.ping('')
     await this.#endSilences()
   }
 
   /** It goes down in a silence, which then ends: it is sent from then on, and so is its recovery. */
   async heldAndDown(): Promise<void> {
     await this.#silence()
-    await this.#ping('/fail')
+    await this.ping('/fail')
     await sleep(Math.random() * 500)
     const from = this.trial.program.now()
     await this.#endSilences()
-    const { at } = await this.#arrives('quiet', 'down')
+    const { at } = await this.arrives('quiet', 'down')
     assert.ok(at >= from, `a silence held the message that arrived ${from - at} ms before its end`)
-    await this.#recover()
+    await this.recover()
   }
 
   /** It was sent that it is down, and comes up in a silence: that is sent at once. */
   async recoversInSilence(): Promise<void> {
-    await this.#ping('/fail')
-    await this.#arrives('quiet', 'down')
+    await this.ping('/fail')
+    await this.arrives('quiet', 'down')
     await this.#silence()
-    await this.#recover()
+    await this.recover()
     await this.#endSilences()
   }
 
   /** It is down before and after a silence: that is sent once. */
   async downBeforeAndAfter(): Promise<void> {
-    await this.#ping('/fail')
-    await this.#arrives('quiet', 'down')
+    await this.ping('/fail')
+    await this.arrives('quiet', 'down')
     await this.#silence()
     await sleep(Math.random() * 500)
     await this.#endSilences()
-    await this.#recover()
+    await this.recover()
   }
 
   /** A policy alerts the pager after a time, which a silence may prolong, and both again and again. */
   async escalates(): Promise<void> {
     const isHeld = Math.random() < 0.5
     if (isHeld) await this.#silence()
-    await this.#ping('/fail')
+    await this.ping('/fail')
     if (isHeld) {
       await sleep(Math.random() * 3_000)
       await this.#endSilences()
     }
-    await this.#arrives('quiet', 'down')
-    await this.#arrives('pager', 'down')
+    await this.arrives('quiet', 'down')
+    await this.arrives('pager', 'down')
     await sleep(Math.random() * 3_000)
-    await this.#recover('pager')
+    await this.recover('pager')
   }
 
   /** Throws unless exactly what had to be sent was, each message with one key. Returns how many messages there were. */
   audit(): number {
     let messages = 0
     for (const path of ['quiet', 'pager'] as const) {
-      const keys = new Map(this.#arrivals(path).map(({ key, body }) => [key, statusOf(body)]))
+      const keys = new Map(this.arrivals(path).map(({ key, body }) => [key, statusOf(body)]))
       const sent = [...keys.values()].filter(
         (status, index, all) => !this.repeats || status !== all[index - 1],
       )
@@ -93,20 +93,20 @@ export class Night {
     return messages
   }
 
-  async #recover(...also: Path[]): Promise<void> {
-    await this.#ping('')
-    for (const path of ['quiet', ...also] as const) await this.#arrives(path, 'up')
+  protected async recover(...also: Path[]): Promise<void> {
+    await this.ping('')
+    for (const path of ['quiet', ...also] as const) await this.arrives(path, 'up')
   }
 
   /** Waits for one more message through the channel. */
-  async #arrives(path: Path, status: 'down' | 'up'): Promise<Arrival> {
+  protected async arrives(path: Path, status: 'down' | 'up'): Promise<Arrival> {
     this.#expected[path].push(status)
     const before = this.#expected[path].filter(one => one === status).length
     return await this.trial.eventually(`that ${path} is sent ${status}`, () => {
       const seen = new Set<string>()
       let turns = 0
       let last = ''
-      for (const arrival of this.#arrivals(path)) {
+      for (const arrival of this.arrivals(path)) {
         const is = statusOf(arrival.body)
         if (seen.has(arrival.key) || (this.repeats && is === last)) continue
         seen.add(arrival.key)
@@ -117,13 +117,13 @@ export class Night {
     })
   }
 
-  #arrivals(path: Path): Arrival[] {
+  protected arrivals(path: Path): Arrival[] {
     const { arrivals } = this.trial.receiver
     return arrivals.filter(one => one.path === path && one.body.startsWith(`${this.check} `))
   }
 
-  async #ping(action: string): Promise<void> {
-    await this.#untilDone(async () => ({ status: await this.trial.ping(this.check, action), body: '' }))
+  protected async ping(action: string, check = this.check): Promise<void> {
+    await this.untilDone(async () => ({ status: await this.trial.ping(check, action), body: '' }))
   }
 
   async #silence(): Promise<void> {
@@ -135,23 +135,26 @@ export class Night {
       when: { to },
       reason: 'night',
     }
-    await this.#untilDone(() => this.trial.callApi('POST', `${API}/silences`, JSON.stringify(asked)))
+    await this.untilDone(() => this.trial.callApi('POST', `${API}/silences`, JSON.stringify(asked)))
   }
 
   /** There are several where one was created although it was not answered. */
   async #endSilences(): Promise<void> {
-    const { body } = await this.#untilDone(() => this.trial.callApi('GET', `${API}/silences`))
+    const { body } = await this.untilDone(() => this.trial.callApi('GET', `${API}/silences`))
     const { silences } = JSON.parse(body) as { silences: { id: number; scope: { checks?: string[] } }[] }
     for (const { id } of silences.filter(({ scope }) => scope.checks?.includes(this.check))) {
-      await this.#untilDone(() => this.trial.callApi('DELETE', `${API}/silences/${id}`))
+      await this.untilDone(() => this.trial.callApi('DELETE', `${API}/silences/${id}`))
     }
   }
 
-  /** Repeats a request until it is answered, because the program may not run. */
-  async #untilDone<T extends { status: number; body: string }>(ask: () => Promise<T>): Promise<T> {
+  /** Repeats a request until it is answered, because the program may not run. `or`: a refusal that is as good. */
+  protected async untilDone<T extends { status: number; body: string }>(
+    ask: () => Promise<T>,
+    or = 200,
+  ): Promise<T> {
     for (const from = Date.now(); ; ) {
       const answer = await ask().catch(() => null)
-      if (answer && answer.status >= 200 && answer.status < 300) return answer
+      if (answer && ((answer.status >= 200 && answer.status < 300) || answer.status === or)) return answer
       if (answer && answer.status !== 0 && answer.status !== 503) throw new Error(answer.body)
       if (Date.now() - from > PATIENCE_MS) throw new Error('the program does not answer')
       await sleep(50)

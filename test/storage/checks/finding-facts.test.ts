@@ -1,9 +1,10 @@
 /** What the store gathers for the findings about a check. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { findingsOf } from '../../../src/core/checks/findings/index.js'
 import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
+import { PolicyHarness } from '../../_support/worlds/policy-harness.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const HOUR = 3_600_000
@@ -102,6 +103,60 @@ test('a channel with an unconfirmed address does not count as enabled', async t 
   const facts = await factsOf(harness, uuid!)
   assert.deepEqual(facts.channels, [{ enabled: false, delivered: false }])
 })
+
+test('the channels of a check are those that its policy alerts, with groups as their members', async t => {
+  const { scene, store, chat, phone, check, usePolicy } = await policyFacts(t)
+  const channels = async () => {
+    const { channels: found, policy } = await factsOf(scene, check)
+    return [policy, ...found.map(({ enabled }) => enabled)]
+  }
+  assert.deepEqual(await channels(), [null, true])
+  const id = await usePolicy({ steps: [{ after: 900, channels: [phone.uuid] }], repeat: null })
+  assert.deepEqual(await channels(), ['On call', true])
+  await store.channels.setEnabled(phone.id, false, scene.now)
+  assert.deepEqual(await channels(), ['On call', false], 'its own channel is not alerted')
+  const steps = [
+    { after: 0, channels: 'check' as const },
+    { after: 900, channels: [phone.uuid] },
+  ]
+  const { projectId, now } = scene
+  await store.incidents.updatePolicy(projectId, id, { steps, now })
+  assert.deepEqual(await channels(), ['On call', true, false])
+  const members = [chat.uuid, phone.uuid]
+  const group = { projectId, name: 'All', kind: 'group', settings: {}, members, now }
+  const { uuid } = await store.channels.create(group)
+  await store.incidents.updatePolicy(projectId, id, { steps: [{ after: 60, channels: [uuid] }], now })
+  assert.deepEqual(await channels(), ['On call', true, false])
+  await store.incidents.updatePolicy(projectId, id, { steps: [{ after: 0, channels: 'check' }], now })
+  assert.equal((await channels())[0], null, 'such a policy does what is done without one')
+})
+
+test('a check without channels of its own is alerted through the steps that name some', async t => {
+  const { scene, store, phone, check, usePolicy } = await policyFacts(t)
+  const { projectId, now } = scene
+  await store.checks.update(projectId, check, { changes: {}, channels: '', now })
+  const evidence = async () => {
+    return findingsOf(await factsOf(scene, check)).flatMap(found =>
+      found.code === 'nobody_hears' ? found.evidence : [],
+    )
+  }
+  assert.deepEqual(await evidence(), ['It has no channel, so no alert is sent.'])
+  const repeat = { every: 3_600, times: 2 }
+  const id = await usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat })
+  assert.deepEqual(await evidence(), ['Its policy “On call” reaches no channel, so no alert is sent.'])
+  await store.incidents.updatePolicy(projectId, id, { steps: [{ after: 0, channels: [phone.uuid] }], now })
+  assert.match((await evidence())[0]!, /^Nothing was ever delivered through the 1 channel of its policy/)
+  await scene.ping('backup', 'fail')
+  const [message] = await scene.claim()
+  await scene.settle(message!, 'sent')
+  assert.deepEqual(await evidence(), [])
+})
+
+async function policyFacts(t: TestContext) {
+  const harness = await PolicyHarness.open(t)
+  const { scene, store, chat, phone, check } = harness
+  return { scene, store, chat, phone, check, usePolicy: harness.usePolicy.bind(harness) }
+}
 
 test('likely zones are those of the people, then of other checks, frequent ones first', async t => {
   const harness = await StoreHarness.open(t)

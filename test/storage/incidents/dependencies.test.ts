@@ -197,6 +197,31 @@ for (const [how, end] of [
   })
 }
 
+test('what a dependency would have held from beginning to end is not sent, planned or not', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  await scene.ping('router', 'fail')
+  assert.deepEqual(await scene.sent(), ['router down'])
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  scene.now += MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await scene.sent(), [], 'under one that is down')
+  scene.now += MINUTE
+  await scene.ping('router')
+  assert.deepEqual(await scene.sent(), ['router up'])
+  scene.now += 20 * MINUTE
+  await scene.ping('backup', 'fail')
+  scene.now += MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await scene.sent(), [], 'while it waits')
+  await scene.ping('backup', 'fail')
+  scene.now += 6 * MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await scene.sent(), ['backup up'], 'nothing held it at the end')
+})
+
 test('a check that recovered holds nothing any more once it is paused', async t => {
   const scene = await Scene.open(t)
   await scene.checks('router', 'switch', 'backup')

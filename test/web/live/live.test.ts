@@ -194,3 +194,37 @@ test('streams end when the process is about to end', async () => {
   world.changes.emit('closing', {})
   await assert.rejects(stream.event(), /the stream ended/)
 })
+
+test('a browser gets the numbers of all its projects in one stream, an outsider only its own', async () => {
+  const uuid = await world.addCheck('Counted', world.charlies.id)
+  const [his, hers] = [
+    await listen(world.charlie, '/problems/live/'),
+    await listen(world.rita, '/problems/live/'),
+  ]
+  const before = (await his.event()).down!
+  assert.deepEqual(Object.keys(before), [world.charlies.uuid])
+  assert.deepEqual(Object.keys((await hers.event()).down!), [project.uuid])
+  await world.send('GET', `/ping/${uuid}/fail`)
+  assert.equal((await his.event()).down![world.charlies.uuid], before[world.charlies.uuid]! + 1)
+  his.close()
+  hers.close()
+  const { status } = await world.stranger().get('/problems/live/')
+  assert.equal(status, 302)
+})
+
+test('the order of a list is sent when a check begins or ends to be down', async () => {
+  const own = await world.projectOf(world.alice, 'Ordered')
+  const [one, two] = [await world.addCheck('One', own.id), await world.addCheck('Two', own.id)]
+  const stream = await listen(world.alice, `/projects/${own.uuid}/checks/live/`)
+  await stream.event()
+  await world.send('GET', `/ping/${two}`)
+  assert.equal((await stream.event()).order, undefined)
+  await world.send('GET', `/ping/${two}/fail`)
+  assert.deepEqual((await stream.event()).order, [`c-${two}`, `c-${one}`])
+  stream.close()
+  const filtered = await listen(world.alice, `/projects/${own.uuid}/checks/live/?status=down`)
+  await filtered.event()
+  await world.send('GET', `/ping/${one}/fail`)
+  assert.equal((await filtered.event()).anew, true, 'another check belongs to the page')
+  filtered.close()
+})

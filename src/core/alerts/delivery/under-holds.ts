@@ -1,6 +1,6 @@
 /** What holds make of a change that is due. Pure. Decision 0115. */
 import type { Change } from './change.js'
-import { type CheckHold, RECHECK_MS } from './hold.js'
+import { type CheckHold, type CheckHoldReason, RECHECK_MS } from './hold.js'
 import type { Due, Reported } from './reconcile.js'
 
 /** What decides: the check's waiting changes, what was reported, and the holds. See `WaitingCheck`. */
@@ -29,19 +29,28 @@ export function underHolds(
 }
 
 /**
- * The changes, with those marked as held that nobody planned while a silence was active: a check that went down and came
- * up again in it. `activeAt`: whether a silence was active then.
+ * The changes, with those marked as held that nobody planned while a hold was active: a check that went down and came
+ * up again in it. `heldAt`: what held the check at an instant (ms); null: nothing.
  */
 export function markUnplanned(
   changes: readonly Change[],
-  activeAt: (at: number) => boolean,
+  heldAt: (at: number) => CheckHoldReason | null,
 ): readonly Change[] {
   return changes.map((change, index) => {
     const next = changes[index + 1]
-    const isUnplanned = change.heldBy === null && change.attempts === 0 && change.again === null
-    if (!next || !isUnplanned || change.status !== 'down') return change
-    return activeAt(change.at) && activeAt(next.at) ? { ...change, heldBy: 'silence' } : change
+    if (!next || !isUnplannedDown(change)) return change
+    const heldBy = heldAt(change.at)
+    return heldBy !== null && heldAt(next.at) !== null ? { ...change, heldBy } : change
   })
+}
+
+/** The down alerts among changes, oldest first, that were replaced before anybody planned them. */
+export function unplannedDowns(changes: readonly Change[]): Change[] {
+  return changes.slice(0, -1).filter(isUnplannedDown)
+}
+
+function isUnplannedDown({ status, heldBy, attempts, again }: Change): boolean {
+  return status === 'down' && heldBy === null && attempts === 0 && again === null
 }
 
 /** When to plan a held change again (ms): when the last hold is known to end, but soon enough if one ends unnoticed. */

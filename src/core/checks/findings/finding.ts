@@ -9,7 +9,7 @@ export interface FoundRun extends Pick<LedgerRun, 'startedAt' | 'endedAt' | 'dur
   succeeded: boolean
 }
 
-/** A channel that the check is linked to. */
+/** A channel that is alerted of the check. */
 export interface ChannelFacts {
   enabled: boolean
   /** Whether an alert or a test was ever delivered through it. */
@@ -24,6 +24,8 @@ export interface FindingFacts {
   /** The number of open runs. */
   openRuns: number
   channels: readonly ChannelFacts[]
+  /** The name of the policy that decides which channels these are; null without one. */
+  policy: string | null
   /** Likely time zones: those of the project's people and of its other checks. */
   zones: readonly string[]
   now: number

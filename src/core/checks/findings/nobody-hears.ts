@@ -1,15 +1,21 @@
-import { plural } from '../../text/plural.js'
+import { are, plural } from '../../text/plural.js'
 import type { Finder } from './finding.js'
 
 /** Finds checks whose alerts reach nobody, or have never been proven to arrive. */
-export const nobodyHears: Finder = ({ channels }) => {
+export const nobodyHears: Finder = ({ channels, policy }) => {
   const enabled = channels.filter(channel => channel.enabled)
   if (enabled.some(channel => channel.delivered)) return null
-  const evidence =
-    channels.length === 0
-      ? 'It has no channel, so no alert is sent.'
-      : enabled.length === 0
-        ? `Its ${plural(channels.length, 'channel')} ${channels.length === 1 ? 'is' : 'are'} disabled, so no alert is sent.`
-        : `Nothing was ever delivered through its ${plural(enabled.length, 'channel')}: send a test.`
-  return { code: 'nobody_hears', evidence }
+  return { code: 'nobody_hears', evidence: evidenceOf(channels.length, enabled.length, policy) }
+}
+
+function evidenceOf(all: number, enabled: number, policy: string | null): string {
+  if (all === 0) {
+    return `${policy === null ? 'It has' : `Its policy “${policy}” reaches`} no channel, so no alert is sent.`
+  }
+  const whose = policy === null ? '' : ` of its policy “${policy}”`
+  const its = policy === null ? 'its' : 'the'
+  if (enabled > 0)
+    return `Nothing was ever delivered through ${its} ${plural(enabled, 'channel')}${whose}: send a test.`
+  const Its = policy === null ? 'Its' : 'The'
+  return `${Its} ${plural(all, 'channel')}${whose} ${are(all)} disabled, so no alert is sent.`
 }

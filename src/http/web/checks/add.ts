@@ -6,7 +6,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
-import { formPage, parentsErrorOf, sentParents } from './form-page.js'
+import { formPage, linkErrorsOf, sentParents, sentPolicy } from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {
@@ -30,12 +30,13 @@ export async function add(c: WebContext): Promise<Response> {
       changes: { ...read.changes, slug: read.changes.slug || slugify(read.changes.name ?? '') },
       channels,
       parents: sentParents(sent),
+      policy: sentPolicy(sent),
       unique: null,
       now: clock.now(),
     })
     return seeOther(c, `/checks/${check.uuid}/details/`)
   } catch (error) {
-    const wrong = parentsErrorOf(error)
+    const wrong = linkErrorsOf(error)
     if (wrong !== null) return await formPage(c, project, null, form, {}, sent, wrong)
     if (!(error instanceof Refusal) || error.code !== 'limit') throw error
     setFlash(c, 'bad', `No check was made: ${error.message}.`)

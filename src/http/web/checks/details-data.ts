@@ -1,14 +1,17 @@
 import { findingsOf } from '../../../core/checks/findings/index.js'
 import { usualDuration } from '../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../core/checks/history/uptime.js'
+import { appliedWords } from '../../../core/incidents/policy-words.js'
 import { silencesOf } from '../../../core/silences/silenced.js'
 import type { CheckFacts } from '../../../storage/checks/check-page.js'
+import type { AppliedPolicy } from '../../../storage/incidents/choose-policy.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { CheckPageProps } from '../../../views/check-page.js'
 import { type PageContext, zoneOf } from '../../../views/page-context.js'
 import { readZone, runsBefore } from '../../../views/timeline-query.js'
 import type { AppConfig } from '../../deps.js'
 import type { WebContext } from '../context.js'
+import { policyNames } from '../incidents/policies/names.js'
 import { checkVersion } from '../live/live-check.js'
 import { readOutput } from '../pings/read-output.js'
 import { channelNamer, logos } from './shown-channels.js'
@@ -27,20 +30,22 @@ export async function detailsData(
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences] = await Promise.all([
-    store.checks.eventFingerprint(project.id, check.uuid, page.now),
-    store.checks.facts(project.id, check.uuid, page.now),
-    store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
-    store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
-    store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
-    store.incidents.neighbours(check.id, page.now),
-    channelNamer(c, project.id),
-    store.silences.list(project.id, page.now),
-  ])
+  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy] =
+    await Promise.all([
+      store.checks.eventFingerprint(project.id, check.uuid, page.now),
+      store.checks.facts(project.id, check.uuid, page.now),
+      store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
+      store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
+      store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
+      store.incidents.neighbours(check.id, page.now),
+      channelNamer(c, project.id),
+      store.silences.list(project.id, page.now),
+      store.incidents.appliedPolicy(check.id),
+    ])
   const zone = zoneOf(page)
   return {
     page,
-    version: checkVersion(stamp, silences),
+    version: checkVersion(stamp, silences, policy),
     check: facts.check,
     state: facts.state,
     findings: findingsOf(findingFacts),
@@ -55,6 +60,7 @@ export async function detailsData(
     output: await readOutput(c, facts.check.uuid, facts.output),
     told: facts.told.map(told => ({ ...told, channel: named(told.channel) })),
     channels: facts.channels.map(named),
+    policy: policy && (await shownPolicy(c, project.id, policy, facts.channels.map(named))),
     logos,
     dependencies,
     addresses: addressesOf(facts, config, page),
@@ -63,6 +69,18 @@ export async function detailsData(
     older: listed.next === null ? null : String(listed.next),
     shown: { before: before === null ? '' : String(before), zone: readZone(params) },
   }
+}
+
+/** The policy of a check with whom it alerts, where the check's own `channels` that are switched on have their names. */
+async function shownPolicy(
+  c: WebContext,
+  projectId: number,
+  policy: AppliedPolicy,
+  channels: readonly { name: string; on: boolean }[],
+): Promise<CheckPageProps['policy']> {
+  const own = channels.filter(({ on }) => on).map(({ name }) => name)
+  const names = policyNames(await c.var.deps.store.channels.list(projectId), own)
+  return { id: policy.id, name: policy.name, isNamed: policy.isNamed, words: appliedWords(policy, names) }
 }
 
 /** The ping key is shown only to users who may change the project. Source: docs/behaviour.md, section 9.1. */

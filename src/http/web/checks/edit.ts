@@ -3,7 +3,7 @@ import { formOf as formOfCheck, readCheckForm, sentForm } from '../../../core/ch
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { formPage, parentsErrorOf, sentParents } from './form-page.js'
+import { formPage, linkErrorsOf, sentParents, sentPolicy } from './form-page.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: the form with all settings of a check. */
@@ -25,10 +25,10 @@ export async function edit(c: WebContext): Promise<Response> {
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, named, form, read.errors, sent)
   try {
-    const asked = { changes: read.changes, parents: sentParents(sent), now }
+    const asked = { changes: read.changes, parents: sentParents(sent), policy: sentPolicy(sent), now }
     await store.checks.update(project.id, check.uuid, asked)
   } catch (error) {
-    const wrong = parentsErrorOf(error)
+    const wrong = linkErrorsOf(error)
     if (wrong === null) throw error
     return await formPage(c, project, named, form, {}, sent, wrong)
   }

@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/errors.js'
 import { zoneNames } from '../../../core/schedule/index.js'
 import { sentence } from '../../../core/text/sentence.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
-import { CheckFormPage } from '../../../views/pages/checks/check-form.js'
+import { CheckFormPage, type LinkErrors } from '../../../views/pages/checks/check-form.js'
 import type { WebContext } from '../context.js'
 import type { Form } from '../form.js'
 import { pageContext } from '../page-context.js'
@@ -24,11 +24,22 @@ export function sentParents(sent: Form): readonly string[] | undefined {
   return sent.has('choose_parents') ? sent.all('depends_on') : undefined
 }
 
-/** What is wrong with the dependencies in a form, if that is what `error` is about. */
-export function parentsErrorOf(error: unknown): string | null {
-  if (!(error instanceof Refusal) || error.field !== 'depends_on') return null
+/** The ID of the policy that the form chooses, null for none; undefined if it does not ask for that. */
+export function sentPolicy(sent: Form): number | null | undefined {
+  if (!sent.has('policy')) return undefined
+  const text = sent.text('policy')
+  if (text === '') return null
+  // No policy has the ID 0.
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+/** What is wrong with the dependencies or the policy in a form, if that is what `error` is about. */
+export function linkErrorsOf(error: unknown): LinkErrors | null {
+  if (!(error instanceof Refusal)) return null
+  if (error.field === 'policy') return { policy: sentence(error.message) }
+  if (error.field !== 'depends_on') return null
   const problem = error.message.replace(/^depends_on: /, '')
-  return problem.includes(' > ') ? `This would be a circle: ${problem}.` : sentence(problem)
+  return { parents: problem.includes(' > ') ? `This would be a circle: ${problem}.` : sentence(problem) }
 }
 
 /** The page of the form. `sent`: the values that were submitted, if any. */
@@ -39,14 +50,19 @@ export async function formPage(
   form: CheckForm,
   errors: FormErrors,
   sent: Form | null,
-  parentsError: string | null = null,
+  linkErrors: LinkErrors = {},
 ): Promise<Response> {
   const timing = shownTiming(form)
   // A preview also marks errors in the schedule.
   const wrong = sent?.has('preview') && 'errors' in timing ? timing.errors : errors
-  const channels = check ? [] : await c.var.deps.store.channels.list(project.id)
-  const parents = await c.var.deps.store.incidents.parentChoices(project.id, check?.uuid ?? null)
-  const asked = sent === null ? undefined : sentParents(sent)
+  const { store } = c.var.deps
+  const [channels, parents, policies, named] = await Promise.all([
+    check ? [] : store.channels.list(project.id),
+    store.incidents.parentChoices(project.id, check?.uuid ?? null),
+    store.incidents.policies(project.id),
+    check ? store.incidents.policyOf(check.uuid) : null,
+  ])
+  const asked = sent === null ? {} : { parents: sentParents(sent), policy: sentPolicy(sent) }
   const isOn = (uuid: string) => !sent || sent.all('channel').includes(uuid)
   const view = CheckFormPage({
     page: await pageContext(c, project),
@@ -57,9 +73,11 @@ export async function formPage(
     timing,
     zones: zoneNames(),
     silences: check ? await silencesOfCheck(c, project.id, check) : [],
-    parents: parents.map(one => ({ ...one, on: asked?.includes(one.uuid) ?? one.on })),
-    parentsError,
+    parents: parents.map(one => ({ ...one, on: asked.parents?.includes(one.uuid) ?? one.on })),
+    linkErrors,
+    policies,
+    policy: asked.policy === undefined ? named : asked.policy,
     channels: shownChannels(channels).map(channel => ({ ...channel, on: isOn(channel.uuid) })),
   })
-  return await c.html(view, Object.keys(wrong).length > 0 || parentsError ? 400 : 200)
+  return await c.html(view, Object.keys({ ...wrong, ...linkErrors }).length > 0 ? 400 : 200)
 }

@@ -1,4 +1,5 @@
 import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import type { AppliedPolicy } from '../../../storage/incidents/choose-policy.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { PageContext } from '../../../views/page-context.js'
 import { checkOf } from '../access.js'
@@ -6,9 +7,13 @@ import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { stream, versionOf } from './live.js'
 
-/** The version of a page of a check. `silences`: those of its project that are not over. */
-export function checkVersion(stamp: unknown, silences: readonly ShownSilence[]): string {
-  return versionOf([stamp, silences])
+/** The version of a page of a check. `silences`: those of its project that are not over; `policy`: its own. */
+export function checkVersion(
+  stamp: unknown,
+  silences: readonly ShownSilence[],
+  policy: AppliedPolicy | null,
+): string {
+  return versionOf([stamp, silences, policy])
 }
 
 /**
@@ -25,11 +30,12 @@ export async function streamCheck(
   const { store, clock } = c.var.deps
   let sent: Record<string, string> = {}
   const versionAt = async (now: number) => {
-    const [stamp, silences] = await Promise.all([
+    const [stamp, silences, policy] = await Promise.all([
       store.checks.eventFingerprint(project.id, check.uuid, now),
       store.silences.list(project.id, now),
+      store.incidents.appliedPolicy(check.id),
     ])
-    return stamp === null ? null : checkVersion(stamp, silences)
+    return stamp === null ? null : checkVersion(stamp, silences, policy)
   }
   let seen = (await versionAt(page.now)) ?? ''
 

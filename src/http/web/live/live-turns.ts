@@ -1,10 +1,15 @@
 import type { LiveStreams } from './live-streams.js'
 
-const EVERY_MS = 1_000
+/** How often there is a turn, and while this process keeps writing, how far apart turns are. */
+export interface Pace {
+  everyMs: number
+  apartMs: number
+}
 
-/** Writes of this process within `GATHER_MS` are shown together. While they continue, turns are `APART_MS` apart. */
+const PACE: Pace = { everyMs: 1_000, apartMs: 500 }
+
+/** Writes of this process within this time are shown together. */
 const GATHER_MS = 100
-const APART_MS = 500
 
 /** After this time the browser reconnects. */
 const LONGEST_MS = 300_000
@@ -18,7 +23,10 @@ export class LiveTurns {
   #lookedAt = Number.NEGATIVE_INFINITY
   #wake = () => {}
 
-  constructor(private readonly streams: Pick<LiveStreams, 'waitForLook'>) {}
+  constructor(
+    private readonly streams: Pick<LiveStreams, 'waitForLook'>,
+    private readonly pace = PACE,
+  ) {}
 
   get isOpen(): boolean {
     return this.#isOpen
@@ -42,10 +50,10 @@ export class LiveTurns {
    */
   async next(): Promise<boolean> {
     this.#isIdle = true
-    if (!this.#isNudged) await this.#sleep(EVERY_MS)
+    if (!this.#isNudged) await this.#sleep(this.pace.everyMs)
     this.#isIdle = false
     if (this.#isNudged) {
-      await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + APART_MS - performance.now()))
+      await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + this.pace.apartMs - performance.now()))
     }
     await this.#sleep(this.streams.waitForLook(performance.now()))
     this.#isNudged = false

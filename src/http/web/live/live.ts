@@ -9,7 +9,7 @@ import { streamSSE } from 'hono/streaming'
 import { Refusal } from '../../../core/errors.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { WebContext } from '../context.js'
-import { LiveTurns } from './live-turns.js'
+import { LiveTurns, type Pace } from './live-turns.js'
 
 /** The changes: elements by id, and the number of checks that are down, for the title and the icon. */
 export interface LiveChange {
@@ -18,6 +18,10 @@ export interface LiveChange {
   problems?: number
   /** Entries of the page were added or removed, so it must be fetched again. */
   anew?: boolean
+  /** The ids of the entries in their new order, if some have moved. */
+  order?: string[]
+  /** The number of checks that are down, by the UUID of their project. */
+  down?: Record<string, number>
 }
 
 /** The contents of a stream, and who may see it. */
@@ -26,6 +30,8 @@ interface Shown {
   look(): Promise<LiveChange | null>
   /** Throws a `Refusal`, which ends the stream, once the reader may no longer see the page. */
   mayRead(): Promise<unknown>
+  /** See {@link LiveTurns}. */
+  pace?: Pace
 }
 
 /** How long a right that another process has revoked may still count. If this process revokes it, it ends at once. */
@@ -43,10 +49,10 @@ export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
 }
 
-/** Responds with a stream that begins with `version`. */
-export function stream(c: WebContext, version: string, { look, mayRead }: Shown): Response {
+/** Responds with a stream that begins with `first`: the version of the page, or everything that is shown. */
+export function stream(c: WebContext, first: string | LiveChange, { look, mayRead, pace }: Shown): Response {
   const { changes, onError } = c.var.deps
-  const turns = new LiveTurns(c.var.streams)
+  const turns = new LiveTurns(c.var.streams, pace)
   const rights = new Rights(c, mayRead)
   const suspect = () => {
     rights.suspect()
@@ -63,7 +69,7 @@ export function stream(c: WebContext, version: string, { look, mayRead }: Shown)
     events.onAbort(() => turns.close())
     try {
       await events.write('retry: 2000\n\n')
-      await send({ version, elements: {} })
+      await send(typeof first === 'string' ? { version: first, elements: {} } : first)
       while ((await turns.next()) && (await rights.remain())) {
         const change = turns.isOpen ? await look() : null
         if (!turns.isOpen) break

@@ -4,6 +4,8 @@ interface Noted {
   event: SecurityEvent
   /** Fields of the form that the line includes. */
   fields?: readonly string[]
+  /** Whether a page as the answer shows the form again, so that only a redirect is a success. */
+  redirects?: true
 }
 
 /** The forms whose success is logged, by the path of their route. Sign-ins are logged separately. */
@@ -50,6 +52,10 @@ export const ON_SUCCESS: Readonly<Record<string, Noted>> = {
   '/integrations/:uuid/edit/': { event: 'channel-changed' },
   '/integrations/:uuid/enabled/': { event: 'channel-switched', fields: ['enabled'] },
   '/integrations/:uuid/remove/': { event: 'channel-deleted' },
+
+  '/projects/:uuid/policies/add/': { event: 'policy-created', fields: ['name'], redirects: true },
+  '/projects/:uuid/policies/:policy/edit/': { event: 'policy-changed', fields: ['name'], redirects: true },
+  '/projects/:uuid/policies/:policy/remove/': { event: 'policy-deleted' },
 }
 
 /** The event for a wrong proof that is not the first step of signing in, by the path of the route. */

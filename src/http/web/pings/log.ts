@@ -37,17 +37,18 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
   const tz = zone === 'check' ? null : zone === 'utc' ? 'UTC' : zoneOf(page)
   const newest = day === null ? null : { day, tz }
   const before = params.get('before') ?? ''
-  const [stamp, timeline, named, silences] = await Promise.all([
+  const [stamp, timeline, named, silences, policy] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.timeline(project.id, check.uuid, {
       ...{ kinds, from: parseCursor(before), count: EVENTS, newest },
     }),
     channelNamer(c, project.id),
     store.silences.list(project.id, page.now),
+    store.incidents.appliedPolicy(check.id),
   ])
   return {
     page,
-    version: checkVersion(stamp, silences),
+    version: checkVersion(stamp, silences, policy),
     check: timeline.check,
     timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
     shown: { kinds, day, before, zone },

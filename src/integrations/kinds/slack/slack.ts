@@ -26,6 +26,9 @@ export const slack = webhookChat({
 In Slack, open **Tools & settings → Manage apps**, or create your own app at api.slack.com, add **Incoming Webhooks**
 to it, choose the channel and copy the webhook URL.
 
+The button under a down alert opens a page of Punctual, so the app needs no interactivity. Other chats that read the messages
+of Slack get a link in the text.
+
 If the webhook is removed, Slack answers 404, or 400 with \`invalid_token\`. Punctual then disables the channel and
 notifies the other channels of the project.`,
   logo:

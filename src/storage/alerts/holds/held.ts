@@ -1,6 +1,6 @@
 /** What may hold alerts, and what does. Decision 0115. */
 import { sql } from 'kysely'
-import type { CheckHold } from '../../../core/alerts/delivery/hold.js'
+import type { CheckHold, CheckHoldReason } from '../../../core/alerts/delivery/hold.js'
 import { TRY_FOR_MS } from '../../../core/alerts/delivery/retry.js'
 
 /** What may hold the down alerts of a check. It is read with the waiting rows, so that nothing else is read if there is nothing. */
@@ -17,19 +17,21 @@ export interface MayBeHeld {
 export interface HoldableCheck {
   checkId: number
   projectId: number
-  /** If it is down: when it went down (ms), the later of the flip's time and the time at which that was stored. */
+  /** When it last went down (ms), the later of the flip's time and the time at which that was stored; 0: long ago. */
   downAt: number
+  /** When it went down (ms) before, if it was up again before anybody planned that. */
+  unplannedDowns?: readonly number[]
 }
 
 /** The holds of a check for a channel. */
 export interface Held {
   /** Those that are active now. */
   holds: readonly CheckHold[]
-  /** Whether a silence of the check was active at an instant (ms). */
-  wasSilent(at: number): boolean
+  /** What held the check at an instant (ms) of a change that was not planned then; null: nothing. */
+  heldAt(at: number): CheckHoldReason | null
 }
 
-export const NOT_HELD: Held = { holds: [], wasSilent: () => false }
+export const NOT_HELD: Held = { holds: [], heldAt: () => null }
 
 /**
  * How long (ms) a silence that is over matters: an incident that it held from beginning to end may be planned after

@@ -1,3 +1,4 @@
+import { unplannedDowns } from '../../../core/alerts/delivery/under-holds.js'
 import type { Db } from '../../db.js'
 import { dependencyHolds } from '../../incidents/dependencies/dependency-holds.js'
 import { silenceHolds } from '../../silences/silence-holds.js'
@@ -16,22 +17,31 @@ export async function holdsOf(
   const bySilence = silenced.length > 0 ? await silenceHolds(db, channelId, silenced, now) : []
   const byDependency = dependent.length > 0 ? await dependencyHolds(db, dependent, now) : []
   const held = new Map<number | null, Held>()
-  for (const { checkId, holds, wasSilent } of [...bySilence, ...byDependency]) {
+  for (const { checkId, holds, heldAt } of [...bySilence, ...byDependency]) {
     const before = held.get(checkId) ?? NOT_HELD
     held.set(checkId, {
       holds: [...before.holds, ...holds],
-      wasSilent: at => before.wasSilent(at) || wasSilent(at),
+      heldAt: at => before.heldAt(at) ?? heldAt(at),
     })
   }
   return held
 }
 
 function holdable(rows: readonly WaitingRow[]): HoldableCheck {
-  const { checkId, mayBeHeld, change, createdAt } = rows.at(-1)!
+  const { checkId, mayBeHeld } = rows[0]!
+  const changes = rows.map(row => row.change!)
   return {
     checkId: checkId!,
     projectId: mayBeHeld.projectId!,
-    // A step or a repeat is stored later, which does not make the check go down again.
-    downAt: change!.again === null ? Math.max(change!.at, createdAt) : change!.at,
+    downAt: downAtOf(rows),
+    unplannedDowns: unplannedDowns(changes).map(({ at }) => at),
   }
+}
+
+/** When the check last went down; 0 if no alert waits that says so. */
+function downAtOf(rows: readonly WaitingRow[]): number {
+  const downs = rows.filter(({ change }) => change!.status === 'down')
+  const alert = downs.findLast(({ change }) => change!.again === null)
+  // A step or a repeat is stored later, which does not make the check go down again.
+  return alert ? Math.max(alert.change!.at, alert.createdAt) : (downs.at(-1)?.change?.at ?? 0)
 }

@@ -1,25 +1,58 @@
 import type { ChannelFacts } from '../../../core/checks/findings/index.js'
+import type { PolicyRules } from '../../../core/incidents/policy.js'
 import type { Db } from '../../db.js'
-import { prepared } from '../../prepared.js'
+import { type LinkedChannel, policyChannels } from '../../incidents/policies/policy-channels.js'
+import { namesIn, stepChannels } from '../../incidents/policies/step-channels.js'
+import { channelsByCheck, linksOf } from '../channel-links.js'
 
 const MOST_CHANNELS = 100
 /** The number of a channel's last messages that are searched for one that arrived. */
 const MOST_MESSAGES = 100
 
-/** The channels of a check, for findings. */
-export async function channelFacts(db: Db, checkId: number): Promise<ChannelFacts[]> {
-  const rows = await ofCheck.all(db, { checkId })
-  return rows.map(({ disabled, confirmed, lastNotify, lastError, delivered }) => ({
-    enabled: disabled === 0 && confirmed === 1,
-    delivered: (lastNotify !== null && lastError === '') || delivered !== null,
-  }))
+/** The channels that are alerted of a check, by its policy or without one, for findings. */
+export async function channelFacts(
+  db: Db,
+  check: { id: number; projectId: number },
+  policy: PolicyRules | null,
+): Promise<ChannelFacts[]> {
+  const alerted = (await alertedChannels(db, check, policy)).slice(0, MOST_CHANNELS)
+  if (alerted.length === 0) return []
+  const rows = await factsOf(
+    db,
+    alerted.map(({ channelId }) => channelId),
+  )
+  const facts = new Map(rows.map(row => [row.id, row]))
+  return alerted.flatMap(({ channelId, isDisabled }) => {
+    const row = facts.get(channelId)
+    if (!row) return []
+    const { confirmed, lastNotify, lastError, delivered } = row
+    return {
+      enabled: !isDisabled && confirmed === 1,
+      delivered: (lastNotify !== null && lastError === '') || delivered !== null,
+    }
+  })
 }
 
-const ofCheck = prepared((sql, value: { checkId: number }) =>
-  sql
-    .selectFrom('check_channels as cc')
-    .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')
-    .select(['ch.disabled', 'ch.confirmed', 'ch.last_notify as lastNotify', 'ch.last_error as lastError'])
+async function alertedChannels(
+  db: Db,
+  { id, projectId }: { id: number; projectId: number },
+  policy: PolicyRules | null,
+): Promise<readonly LinkedChannel[]> {
+  const links = channelsByCheck(await linksOf(db, [id])).get(id) ?? []
+  if (policy === null) return links
+  const names = namesIn([policy])
+  const named = names.length > 0 ? await stepChannels(db, names) : []
+  return policyChannels(
+    policy,
+    links,
+    named.filter(channel => channel.projectId === projectId),
+  )
+}
+
+async function factsOf(db: Db, ids: readonly number[]) {
+  return await db.sql
+    .selectFrom('channels as ch')
+    .select(['ch.id', 'ch.confirmed', 'ch.last_notify as lastNotify', 'ch.last_error as lastError'])
     .select(eb =>
       eb
         .selectFrom(
@@ -36,6 +69,6 @@ const ofCheck = prepared((sql, value: { checkId: number }) =>
         .limit(1)
         .as('delivered'),
     )
-    .where('cc.check_id', '=', value.checkId)
-    .limit(MOST_CHANNELS),
-)
+    .where('ch.id', 'in', ids)
+    .execute()
+}

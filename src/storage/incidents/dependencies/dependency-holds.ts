@@ -8,11 +8,13 @@ import {
   type Parent,
 } from '../../../core/incidents/dependency.js'
 import { inherited, parentsOf } from '../../../core/incidents/dependency-graph.js'
+import type { Span } from '../../../core/time/spans.js'
 import type { Held, HoldableCheck } from '../../alerts/holds/held.js'
 import { selectSettings } from '../../checks/check-columns.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
 import { latestIncident } from '../latest-incident.js'
+import { dependencySpans, TIMING } from './dependency-spans.js'
 import { edgesAbove } from './edges.js'
 
 /** The dependencies that hold down alerts of these checks now, by the checks' IDs. */
@@ -30,17 +32,28 @@ export async function dependencyHolds(
   const holders = [...above].filter(([, parent]) => mayHold(parent, now))
   const order = holders.sort(([, a], [, b]) => byHold(a, b)).map(([id]) => id)
   const inheritedHolders = inherited(parents, order, MOST_HOLDERS)
-  return checks.map(({ checkId, downAt }) => {
+  const held: (Held & { checkId: number })[] = []
+  for (const check of checks) {
+    const { checkId, downAt } = check
     const found = { holders: named(inheritedHolders.get(checkId)), parents: named(parents.get(checkId)) }
     const holds = holdsOfDependant({ ...rows.get(checkId)!, downAt }, found, now)
-    return { checkId, holds, wasSilent: () => false }
-  })
+    const spans = await unplannedSpans(db, check, now)
+    const heldAt = (at: number) => (spans.some(({ from, to }) => from <= at && at < to) ? 'dependency' : null)
+    held.push({ checkId, holds, heldAt })
+  }
+  return held
+}
+
+/** When the check was held since it went down before, if it was up again before anybody planned that: nearly never. */
+async function unplannedSpans(db: Db, check: HoldableCheck, now: number): Promise<Span[]> {
+  const spans: Span[] = []
+  for (const downAt of check.unplannedDowns ?? []) {
+    spans.push(...(await dependencySpans(db, { ...check, downAt }, downAt, now + 1)))
+  }
+  return spans
 }
 
 const items = (ids: readonly number[]) => ids.map(checkId => ({ checkId }))
-
-/** The settings of a check that decide how long it is held. */
-export const TIMING = ['kind', 'periodSeconds', 'schedule', 'tz', 'dependsWaitSeconds'] as const
 
 const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>
   sql

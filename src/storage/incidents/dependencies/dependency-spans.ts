@@ -13,7 +13,9 @@ import { type Span, within } from '../../../core/time/spans.js'
 import type { HoldableCheck } from '../../alerts/holds/held.js'
 import { selectSettings } from '../../checks/check-columns.js'
 import type { Db } from '../../db.js'
-import { TIMING } from './dependency-holds.js'
+
+/** The settings of a check that decide how long it is held. */
+export const TIMING = ['kind', 'periodSeconds', 'schedule', 'tz', 'dependsWaitSeconds'] as const
 
 /** When dependencies held a check that is down between two instants (ms), not in order. */
 export async function dependencySpans(

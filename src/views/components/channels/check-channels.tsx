@@ -3,10 +3,11 @@ import { link, mayWrite } from '../../page-context.js'
 import { PostForm } from '../forms/post-form.js'
 import { ChannelSign } from './channel-toggle.js'
 
-type Props = Pick<CheckPageProps, 'page' | 'check' | 'channels'>
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'channels' | 'policy'>
 
-/** The channels of the project, each with a switch for this check. */
-export function CheckChannels({ page, check, channels }: Props) {
+/** The channels of the project, each with a switch for this check, and its policy. */
+export function CheckChannels(props: Props) {
+  const { page, check, channels } = props
   return (
     <section class="section" id="integrations" data-part>
       <h2>Integrations</h2>
@@ -46,6 +47,19 @@ export function CheckChannels({ page, check, channels }: Props) {
           ))}
         </ul>
       )}
+      <CheckPolicy {...props} />
     </section>
+  )
+}
+
+/** Whom the policy of the check alerts, and when. */
+function CheckPolicy({ page, policy }: Props) {
+  if (policy === null || page.project === null) return null
+  const { id, name, isNamed, words } = policy
+  return (
+    <p class="check-policy">
+      Policy <a href={link(page, `/projects/${page.project.uuid}/policies/#policy-${id}`)}>{name}</a>
+      {isNamed ? '' : ', the default'}: {words}
+    </p>
   )
 }

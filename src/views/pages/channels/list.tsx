@@ -2,6 +2,7 @@ import { plural } from '../../../core/text/plural.js'
 import { type ChannelHealth, ChannelState } from '../../components/channels/channel-state.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ButtonLink } from '../../components/forms/button.js'
+import { IntegrationTabs } from '../../components/incidents/integration-tabs.js'
 import { LiveMark } from '../../components/live-mark.js'
 import { Logo } from '../../components/logo.js'
 import { PageHead } from '../../components/page-head.js'
@@ -44,6 +45,7 @@ export function ChannelsPage({ page, projectUuid, version, rows, totalChecks, ki
           </ButtonLink>
         ) : null}
       </PageHead>
+      <IntegrationTabs page={page} projectUuid={projectUuid} current="integrations" />
       <ChannelRows page={page} rows={rows} totalChecks={totalChecks} />
       {mayWrite(page) && rows.length === 0 ? (
         <section class="section">

@@ -8,10 +8,11 @@ import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { SchedulePreview } from '../../components/checks/schedule-preview.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { Button } from '../../components/forms/button.js'
-import { Field, TextArea, Tick, TickGroup } from '../../components/forms/field.js'
+import { Field, Select, TextArea, Tick, TickGroup } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { SettingFields } from '../../components/forms/setting-fields.js'
+import { WrongFields } from '../../components/forms/wrong-fields.js'
 import { ZoneField } from '../../components/forms/zone-field.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
@@ -31,9 +32,18 @@ interface Props {
   silences: readonly ShownSilence[]
   /** For a new check: the available channels, and the selected ones. */
   channels: readonly (ShownChannel & { on: boolean })[]
-  /** The other checks of the project, and which of them it depends on; and what is wrong with that. */
+  /** The other checks of the project, and which of them it depends on. */
   parents: readonly { uuid: string; label: string; on: boolean }[]
-  parentsError: string | null
+  linkErrors: LinkErrors
+  /** The policies of the project, and the one that the check names. */
+  policies: readonly { id: number; name: string; isDefault: boolean }[]
+  policy: number | null
+}
+
+/** What is wrong with the checks that are to be depended on, and with the policy. */
+export interface LinkErrors {
+  parents?: string
+  policy?: string
 }
 
 /** All settings of a check, for a new one and for an existing one. */
@@ -42,15 +52,11 @@ export function CheckFormPage(props: Props) {
   const back = check ? `/checks/${check.uuid}/details/` : `/projects/${project.uuid}/checks/`
   const action = check ? `/checks/${check.uuid}/edit/` : `/projects/${project.uuid}/checks/add/`
   const title = check ? `Edit ${check.label}` : 'New check'
-  const wrong = Object.keys(props.errors).length + (props.parentsError ? 1 : 0)
+  const wrong = Object.keys(props.errors).length + Object.keys(props.linkErrors).length
   return (
     <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
       <PageHead title={title} />
-      {wrong > 0 ? (
-        <p class="flash flash-bad" role="alert">
-          {wrong === 1 ? 'One field needs' : `${wrong} fields need`} another look. Nothing was saved.
-        </p>
-      ) : null}
+      <WrongFields count={wrong} />
       <PostForm page={page} action={action} class="check-form" id="check-form">
         {/* Enter in a field presses the first button of its form, which must not be the preview. */}
         <button type="submit" hidden />
@@ -59,7 +65,7 @@ export function CheckFormPage(props: Props) {
         <Runs {...props} />
         <Rules {...props} />
         {props.parents.length > 0 ? <Dependencies {...props} /> : null}
-        {check === null && props.channels.length > 0 ? <Channels {...props} /> : null}
+        {props.channels.length > 0 || props.policies.length > 0 ? <Alerts {...props} /> : null}
         <FormEnd page={page} cancel={back}>
           <Button look="primary">{check ? 'Save' : 'Make the check'}</Button>
         </FormEnd>
@@ -202,8 +208,9 @@ function Rules(props: Props) {
 }
 
 function Dependencies(props: Props) {
-  const { check, form, errors, parents, parentsError } = props
-  const uses = parentsError !== null || parents.some(({ on }) => on) || isOpen('dependencies', props)
+  const { check, form, errors, parents, linkErrors } = props
+  const uses =
+    linkErrors.parents !== undefined || parents.some(({ on }) => on) || isOpen('dependencies', props)
   return (
     <section class="form-part" id="dependencies">
       <Disclosure summary="Dependencies" open={uses}>
@@ -214,7 +221,7 @@ function Dependencies(props: Props) {
             down after that one is up again.
           </p>
           <div class="parent-choices">
-            <TickGroup label="It depends on" error={parentsError ?? undefined}>
+            <TickGroup label="It depends on" error={linkErrors.parents}>
               {parents.map(({ uuid, label, on }) => (
                 <Tick name="depends_on" value={uuid} label={label} checked={on} />
               ))}
@@ -233,12 +240,47 @@ function Dependencies(props: Props) {
   )
 }
 
+function Alerts(props: Props) {
+  return (
+    <section class="form-part" id="alerts">
+      <h2>Who is alerted</h2>
+      <div class="form">
+        {props.channels.length > 0 ? <Channels {...props} /> : null}
+        {props.policies.length > 0 ? <PolicyChoice {...props} /> : null}
+      </div>
+    </section>
+  )
+}
+
+function PolicyChoice({ page, project, policies, policy, linkErrors }: Props) {
+  const byDefault = policies.find(({ isDefault }) => isDefault)
+  const none = byDefault ? `The default: ${byDefault.name}` : 'None: its own integrations, at once'
+  return (
+    <Select
+      label="Policy"
+      name="policy"
+      value={policy === null ? '' : String(policy)}
+      error={linkErrors.policy}
+      help={
+        <>
+          Who is alerted later, and how often:{' '}
+          <a href={link(page, `/projects/${project.uuid}/policies/`)}>policies</a>. A change applies from the
+          next incident on.
+        </>
+      }
+      options={[
+        { value: '', label: none },
+        ...policies.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
 function Channels({ channels }: Props) {
   return (
-    <section class="form-part">
-      <h2>Who is told</h2>
+    <>
       <input type="hidden" name="choose_channels" value="1" />
-      <div class="form">
+      <div>
         {channels.map(channel => (
           <Tick
             name="channel"
@@ -248,6 +290,6 @@ function Channels({ channels }: Props) {
           />
         ))}
       </div>
-    </section>
+    </>
   )
 }

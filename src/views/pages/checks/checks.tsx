@@ -46,7 +46,7 @@ export function ChecksPageView(props: Props) {
       page={page}
       section="checks"
       measure="full"
-      scripts={['live', 'list-keys', 'list-picks', 'list-search']}
+      scripts={['live', 'list-order', 'list-keys', 'list-picks', 'list-search']}
     >
       <ChannelSigns logos={props.logos} />
       <header
@@ -56,7 +56,9 @@ export function ChecksPageView(props: Props) {
       >
         <div>
           <Summary counts={list.counts} />
-          <p class="lead">{single ? projectLabel(single) : 'All projects'}</p>
+          <p class="lead">
+            {single ? projectLabel(single) : 'All projects'} <span id="moved" class="moved" role="status" />
+          </p>
         </div>
         <div class="actions">
           {single && props.hasDependencies ? (

@@ -36,15 +36,17 @@ export function MessageLinkPage({ page, action, incidents, tz, silencedUntil }: 
   return (
     <Layout page={page} title={title} measure="form">
       <PageHead title={title} lead={lead} />
-      {open.length > 1 ? <Names incidents={open} tz={tz} /> : null}
-      {waiting.length > 0 ? (
-        <PostForm page={page} action={action} class="ack-form">
-          <AcknowledgeFields look="primary" />
-        </PostForm>
-      ) : null}
-      {silenceable > 0 && silenceable <= LONGEST_LIST ? (
-        <SilenceForm page={page} action={action} checks={silenceable} tz={tz} />
-      ) : null}
+      <div class="stack">
+        {open.length > 1 ? <Names incidents={open} tz={tz} /> : null}
+        {waiting.length > 0 ? (
+          <PostForm page={page} action={action} class="ack-form">
+            <AcknowledgeFields look="primary" />
+          </PostForm>
+        ) : null}
+        {silenceable > 0 && silenceable <= LONGEST_LIST ? (
+          <SilenceForm page={page} action={action} checks={silenceable} tz={tz} />
+        ) : null}
+      </div>
     </Layout>
   )
 }
@@ -60,10 +62,12 @@ function headOf(asked: Omit<Props, 'action'>): { title: string; lead: string } {
   if (open.length === 0) return { title: 'It is over', lead: overWords(incidents, tz) }
   const waiting = open.filter(({ acknowledged }) => acknowledged === null)
   const [only] = open.length === 1 ? open : []
-  const since = only ? `${incidentLabel(only.check)} is down since ${exactWords(only.openedAt, tz)}.` : ''
+  const since = only
+    ? `${incidentLabel(only.check)} has been down since ${exactWords(only.openedAt, tz)}.`
+    : ''
   if (asked.silencedUntil !== null) {
     const until = clockWordsWithZone(asked.silencedUntil, asked.page.now, tz)
-    const what = `Alerts are held until ${until}; what is still down then is sent.`
+    const what = `Further alerts are held until ${until}; a recovery is sent at once.`
     return { title: 'Silenced', lead: `${since} ${what}`.trim() }
   }
   const stops = 'Repeats and further steps stop; the recovery is sent.'
@@ -115,9 +119,9 @@ function SilenceForm({
 }: Pick<Props, 'page' | 'action' | 'tz'> & { checks: number }) {
   const what = checks === 1 ? 'this check' : `these ${checks} checks`
   return (
-    <section>
+    <section class="section stack">
       <h2>Silence {what}</h2>
-      <p>Alerts are held for that time. What is still down afterwards is sent then.</p>
+      <p>Further alerts are held for that time. A recovery is sent at once.</p>
       <PostForm page={page} action={action} class="form-line">
         {Object.entries(SNOOZES).map(([value, label]) => (
           <Button name="for" value={value}>

@@ -1,11 +1,12 @@
-import type { PropsWithChildren } from 'hono/jsx'
 import type { SilenceTimes } from '../../../core/silences/silence.js'
 import type { SilenceForm } from '../../../core/silences/silence-form.js'
 import type { SilenceProblem } from '../../../core/silences/silence-problem.js'
 import { Button } from '../../components/forms/button.js'
+import { Choice } from '../../components/forms/choice.js'
 import { Field, TextArea, Tick } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../../components/forms/form-problem.js'
+import { Picks } from '../../components/forms/picks.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { ZoneField } from '../../components/forms/zone-field.js'
 import { PageHead } from '../../components/page-head.js'
@@ -35,13 +36,12 @@ export function SilenceFormPage(given: Props) {
   const home = `/projects/${projectUuid}/silences/`
   const title = silence ? `Edit ${silence.label}` : 'New silence'
   return (
-    <Layout page={page} title={title} section="silences" scripts={['silence-form']}>
+    <Layout page={page} title={title} section="silences" scripts={['preview']}>
       <PageHead title={title} />
       <PostForm
         page={page}
         action={silence ? `${home}${silence.id}/edit/` : `${home}add/`}
         class="check-form silence-form"
-        id="silence-form"
       >
         {/* Enter in a field presses the first button of its form, which must not be the preview. */}
         <button type="submit" hidden />
@@ -222,51 +222,6 @@ function How({ form, problem, channels }: Props) {
         ) : null}
       </div>
     </section>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  value: string
-  /** The value that is chosen. */
-  now: string
-  label: string
-}
-
-/** One of several choices, with the fields that only it has. */
-function Choice({ now, children, ...rest }: PropsWithChildren<ChoiceProps>) {
-  return (
-    <div class="choice">
-      <Tick type="radio" checked={rest.value === now} {...rest} />
-      <div class="choice-fields form">{children}</div>
-    </div>
-  )
-}
-
-interface PicksProps {
-  legend: string
-  name: string
-  options: readonly { uuid: string; name: string }[]
-  chosen: readonly string[]
-  error: string | undefined
-}
-
-function Picks({ legend, name, options, chosen, error }: PicksProps) {
-  return (
-    <fieldset class={error ? 'picks has-error' : 'picks'}>
-      <legend class="sr-only">{legend}</legend>
-      <div class="picks-list">
-        {options.map(option => (
-          <Tick
-            name={name}
-            value={option.uuid}
-            checked={chosen.includes(option.uuid)}
-            label={option.name || 'unnamed'}
-          />
-        ))}
-      </div>
-      {error ? <p class="error">{error}</p> : null}
-    </fieldset>
   )
 }
 

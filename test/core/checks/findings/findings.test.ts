@@ -124,6 +124,21 @@ const CASES: Case[] = [
     'nobody_hears: Nothing was ever delivered through its 2 channels: send a test.',
   ],
   [
+    'a check whose policy reaches no channel',
+    findingFacts({ channels: [], policy: 'On call' }),
+    'nobody_hears: Its policy “On call” reaches no channel, so no alert is sent.',
+  ],
+  [
+    'a check whose policy reaches disabled channels',
+    findingFacts({ channels: Array(2).fill({ enabled: false, delivered: true }), policy: 'On call' }),
+    'nobody_hears: The 2 channels of its policy “On call” are disabled, so no alert is sent.',
+  ],
+  [
+    'a check whose policy reaches a channel that was never tried',
+    findingFacts({ channels: [{ enabled: true, delivered: false }], policy: 'On call' }),
+    'nobody_hears: Nothing was ever delivered through the 1 channel of its policy “On call”: send a test.',
+  ],
+  [
     'a check with as many open runs as are kept',
     findingFacts({ openRuns: 100 }),
     'many_open_runs: 100 runs have started and not ended; with each further one the oldest is given up.',

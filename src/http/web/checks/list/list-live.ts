@@ -1,10 +1,12 @@
+import { statusOf } from '../../../../core/checks/listed-check.js'
 import { Refusal } from '../../../../core/errors.js'
 import { rowId } from '../../../../views/components/checks/list/check-row.js'
 import { Summary } from '../../../../views/components/checks/summary.js'
 import type { WebContext } from '../../context.js'
+import { ListOrder } from '../../live/list-order.js'
 import { type LiveChange, stream } from '../../live/live.js'
 import { pageContext } from '../../page-context.js'
-import { fingerprintsOf, listVersion, readList } from './list-data.js'
+import { type Fingerprints, fingerprintsOf, listVersion, readList } from './list-data.js'
 import { projectParts, renderRows, withId } from './list-rows.js'
 import { scopeOf } from './list-scope.js'
 
@@ -32,6 +34,10 @@ export async function streamList(c: WebContext): Promise<Response> {
   const version = listVersion(fingerprints, list.counts, parts)
   let seen = { fingerprints, counts: list.counts, parts, version }
 
+  const shownAt = (prints: Fingerprints, some: readonly string[] = uuids) =>
+    some.flatMap(uuid => (prints[uuid] ? [{ uuid, status: statusOf(prints[uuid]) }] : []))
+  const order = new ListOrder({ checks: shownAt(fingerprints), counts: list.counts })
+
   const look = async () => {
     const now = clock.now()
     const found = await readAt(now)
@@ -52,6 +58,15 @@ export async function streamList(c: WebContext): Promise<Response> {
       anew:
         counts.all !== before.counts.all ||
         (query.group !== null && JSON.stringify(counts) !== JSON.stringify(before.counts)),
+    }
+    const fresh = shownAt(
+      found.fingerprints,
+      changed.map(({ uuid }) => uuid),
+    )
+    if (order.mayDiffer(fresh, counts) && query.group === null) {
+      const sorted = (await readList(c, scope, now)).rows.map(({ uuid }) => uuid)
+      if (order.hasOthers(sorted)) change.anew = true
+      else change.order = sorted.map(uuid => rowId(uuid))
     }
     const current = changed.map(row => ({ ...row, fingerprint: found.fingerprints[row.uuid] ?? '' }))
     const html = await renderRows(c, scope, current, found.parts, now)
