@@ -4,32 +4,28 @@ import { WHEN_ENABLED } from '../../../src/storage/channels/disable-channel.js'
 import type { Store } from '../../../src/storage/store.js'
 
 /** A delivery, as it is stored. */
-export interface StoredDelivery {
+interface StoredDelivery {
   id: number
-  uuid: string
   checkId: number | null
   channelId: number
   incidentId: number | null
   heldBy: string | null
   dueAt: number
-  again: string | null
 }
 
-export type Raw = (sql: string) => Promise<Record<string, unknown>[]>
+type Raw = (sql: string) => Promise<Record<string, unknown>[]>
 
-export async function storedDeliveries(raw: Raw): Promise<StoredDelivery[]> {
+async function storedDeliveries(raw: Raw): Promise<StoredDelivery[]> {
   const rows = await raw(
-    'SELECT id, uuid, check_id, channel_id, incident_id, held_by, due_at, again FROM deliveries ORDER BY id',
+    'SELECT id, check_id, channel_id, incident_id, held_by, due_at FROM deliveries ORDER BY id',
   )
   return rows.map(row => ({
     id: Number(row.id),
-    uuid: String(row.uuid),
     checkId: row.check_id === null ? null : Number(row.check_id),
     channelId: Number(row.channel_id),
     incidentId: row.incident_id === null ? null : Number(row.incident_id),
     heldBy: row.held_by === null ? null : String(row.held_by),
     dueAt: Number(row.due_at),
-    again: row.again === null ? null : String(row.again),
   }))
 }
 
@@ -45,22 +41,37 @@ interface Project {
   holderOf(checkId: number): string
 }
 
+/** What there was before claims. */
+export interface Before {
+  deliveries: StoredDelivery[]
+  lastNote: number
+  lastEvent: number
+}
+
+export async function beforeClaims(raw: Raw): Promise<Before> {
+  const [row] = await raw(`SELECT
+    (SELECT coalesce(max(id), 0) FROM notifications) AS note,
+    (SELECT coalesce(max(id), 0) FROM incident_events) AS event`)
+  const deliveries = await storedDeliveries(raw)
+  return { deliveries, lastNote: Number(row!.note), lastEvent: Number(row!.event) }
+}
+
 /** What claims did without a visible reason, in words. */
 export async function unexplainedByClaims(
   project: Project,
   taken: readonly Taken[],
-  before: readonly StoredDelivery[],
+  before: Before,
 ): Promise<string[]> {
   const after = new Map((await storedDeliveries(project.raw)).map(row => [row.id, row]))
-  const gone = before.filter(({ id }) => !after.has(id))
-  const problems = await unexplainedDrops(project, taken, gone)
-  for (const was of before) {
+  const problems = await unexplainedDrops(project, taken, before)
+  for (const was of before.deliveries) {
     const is = after.get(was.id)
     if (!is || (is.heldBy !== 'silence' && is.heldBy !== 'dependency')) continue
     // It waits for the channel now.
     if (is.dueAt >= WHEN_ENABLED) continue
-    if (is.dueAt !== was.dueAt || is.heldBy !== was.heldBy)
+    if (is.dueAt !== was.dueAt || is.heldBy !== was.heldBy) {
       problems.push(...(await unexplainedHold(project, is)))
+    }
   }
   return problems
 }
@@ -68,39 +79,36 @@ export async function unexplainedByClaims(
 async function unexplainedDrops(
   { store, projectId, raw, now }: Project,
   taken: readonly Taken[],
-  gone: readonly StoredDelivery[],
+  { lastNote, lastEvent }: Before,
 ): Promise<string[]> {
-  const dropped = taken.flatMap(one => one.dropped)
-  const noReason = dropped.filter(({ reason }) => !reason).map(() => 'a drop without a reason for the metric')
-  if (gone.length === 0) return noReason
-  let visible = 0
-  for (const { uuid, incidentId, again, channelId } of gone) {
-    const notes = await raw(`SELECT error FROM notifications WHERE delivery_uuid = '${uuid}' AND error <> ''`)
-    const events =
-      again === null || incidentId === null
-        ? []
-        : await raw(`
-            SELECT reason FROM incident_events WHERE incident_id = ${incidentId} AND kind = 'dropped'
-              AND channel_id = ${channelId} AND created_at = ${now} AND reason <> ''`)
-    if (notes.length + events.length === 0) continue
-    visible++
-    if (incidentId === null) continue
-    const { entries } = await store.incidents.timeline(projectId, incidentId, now)
-    const isShown = entries.some(
+  const reasons = taken.flatMap(({ dropped }) => dropped.map(({ reason }) => reason))
+  const expected = reasons.filter(reason => !COUNTED_ONLY.has(reason))
+  if (expected.length === 0) return []
+  const notes = await raw(
+    `SELECT incident_id FROM notifications WHERE id > ${lastNote} AND error NOT IN ('', 'Sending') AND created_at = ${now}`,
+  )
+  const events = await raw(
+    `SELECT incident_id FROM incident_events WHERE id > ${lastEvent} AND kind = 'dropped' AND reason <> ''`,
+  )
+  const problems: string[] = []
+  if (notes.length + events.length < expected.length) {
+    problems.push(
+      `only ${notes.length} messages and ${events.length} events say that ${expected} were dropped`,
+    )
+  }
+  const incidents = [...notes, ...events].flatMap(row =>
+    row.incident_id === null ? [] : Number(row.incident_id),
+  )
+  for (const id of new Set(incidents)) {
+    const { entries } = await store.incidents.timeline(projectId, id, now)
+    const shown = entries.filter(
       entry =>
-        (entry.type === 'message' && entry.error !== '') || (entry.type === 'dropped' && entry.at === now),
+        (entry.type === 'message' && entry.error !== '' && entry.lastAt === now) ||
+        (entry.type === 'dropped' && entry.at === now),
     )
-    if (!isShown) noReason.push(`incident ${incidentId} does not show a drop`)
+    if (shown.length === 0) problems.push(`incident ${id} does not show what was dropped`)
   }
-  const counted = dropped.filter(({ reason }) => COUNTED_ONLY.has(reason)).length
-  // What is gone without being dropped was replaced before it was planned.
-  const expected = dropped.length - counted
-  if (visible < expected) {
-    noReason.push(
-      `${expected - visible} of ${dropped.map(({ reason }) => reason).join(', ')} are not visible`,
-    )
-  }
-  return noReason
+  return problems
 }
 
 async function unexplainedHold(

@@ -6,7 +6,7 @@ import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
 import { StoreHarness } from '../worlds/store-harness.js'
-import { storedDeliveries, unexplainedByClaims } from './store-reasons.js'
+import { beforeClaims, unexplainedByClaims } from './store-reasons.js'
 import type { Message, World } from './world.js'
 
 interface Claimed extends Message {
@@ -243,7 +243,7 @@ export class StoreWorld implements World {
         await store.incidents.escalate(now, 100)
       }),
     )
-    const before = await storedDeliveries(raw)
+    const before = await beforeClaims(raw)
     const taken = await Promise.all(
       stores.map((store, process) =>
         takeMessages(store, now, { worker: this.#worker(process), rules: this.rules, messages: 16 }),

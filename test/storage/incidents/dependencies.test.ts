@@ -222,6 +222,31 @@ test('what a dependency would have held from beginning to end is not sent, plann
   assert.deepEqual(await scene.sent(), ['backup up'], 'nothing held it at the end')
 })
 
+test('an alert that waits after its integration was enabled says for what it waits', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  const { channels } = scene.store
+  const check = { uuid: scene.uuids.get('backup')! }
+  const explained = async () =>
+    (await scene.store.incidents.explain(scene.projectId, check, scene.now)).channels[0]!.holds
+  const { uuid } = (await channels.list(scene.projectId))[0]!
+  const { id } = (await channels.find(uuid))!
+  await channels.setEnabled(id, false, scene.now)
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  scene.now += 10 * MINUTE
+  assert.deepEqual(await explained(), [])
+  await channels.setEnabled(id, true, scene.now)
+  assert.deepEqual(await scene.sent(), [])
+  assert.deepEqual(
+    (await explained()).map(({ name }) => name),
+    ['router'],
+  )
+  scene.now += 5 * MINUTE
+  assert.deepEqual(await scene.sent(), ['backup down'])
+})
+
 test('a check that recovered holds nothing any more once it is paused', async t => {
   const scene = await Scene.open(t)
   await scene.checks('router', 'switch', 'backup')
