@@ -19,7 +19,7 @@ export function heldWords({ reason, text }: { reason: string; text: string }): s
 
 const DROPS: Record<DropReason, string> = {
   unwanted: 'the integration wants no such alerts',
-  superseded: 'a newer change was sent instead',
+  superseded: 'a newer change replaced it',
   held: 'the incident was over before the hold ended',
   closed: 'the check was paused before',
   over: 'the check was not down any more',

@@ -92,21 +92,36 @@ function groupWords(page: PageContext, group: Together<RecentIncident>): string 
 /** The causes, whether alerts were sent, and how many were acknowledged. */
 function groupState(group: Together<RecentIncident>): string {
   const sent = group.filter(({ outcome }) => outcome.sent > 0).length
-  const held = group.filter(({ outcome }) => outcome.sent === 0 && outcome.held !== '').length
+  const heldBy = group.flatMap(({ outcome }) =>
+    outcome.sent === 0 && outcome.held !== '' ? [outcome.held] : [],
+  )
+  const held = heldBy.length
   const acknowledged = group.filter(one => one.acknowledged !== null).length
   const longest = Math.max(...group.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt))
   return [
     longest > 0 && `up again after ${runLength(longest)} at most`,
     sent > 0 && `${sent === group.length ? 'all' : sent} sent`,
-    held > 0 && `${held === group.length ? 'all' : held} held`,
+    held > 0 && `${held === group.length ? 'all' : held} held: ${mostOften(heldBy)}`,
     acknowledged > 0 && `${acknowledged === group.length ? 'all' : acknowledged} acknowledged`,
-    `for example ${group
-      .slice(0, 3)
-      .map(({ check }) => incidentLabel(check))
-      .join(', ')}`,
+    first(group).join(', '),
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** The names of three: first those that somebody was alerted of, then the first that went down, which is nearest to the cause. */
+function first(group: Together<RecentIncident>): string[] {
+  const named = group
+    .toSorted((a, b) => Number(b.outcome.sent > 0) - Number(a.outcome.sent > 0) || a.openedAt - b.openedAt)
+    .slice(0, 3)
+    .map(({ check }) => incidentLabel(check))
+  return group.length > named.length ? [...named, '…'] : named
+}
+
+function mostOften(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
 function Row({ page, incident, picks }: { page: PageContext; incident: RecentIncident; picks: boolean }) {
@@ -159,10 +174,20 @@ function Pick({ group, picks, label }: { group: Together<RecentIncident>; picks:
   )
 }
 
-/** The number of incidents in words, for the top of the page. */
+/** The incidents in words, for the top of the page: how many are open, how many of those are held, and what ended. */
 export function nightWords(incidents: readonly RecentIncident[], days: number): string {
-  const open = incidents.filter(({ closedAt }) => closedAt === null).length
+  const open = incidents.filter(({ closedAt }) => closedAt === null)
   const span = days === 1 ? 'the last day' : `the last ${days} days`
-  const now = open === 0 ? 'Nothing is down.' : `${plural(open, 'incident is', 'incidents are')} open.`
-  return `${now} ${plural(incidents.length - open, 'incident')} ended in ${span}.`
+  const ended = `${plural(incidents.length - open.length, 'incident')} ended in ${span}.`
+  if (open.length === 0) return `Nothing is down. ${ended}`
+  const acknowledged = open.filter(one => one.acknowledged !== null).length
+  const held = open.filter(({ outcome }) => outcome.sent === 0 && outcome.held !== '').length
+  const unsent = open.filter(({ outcome }) => outcome.integrations !== 'some' && outcome.sent === 0).length
+  const parts = [
+    acknowledged > 0 && `${acknowledged} acknowledged`,
+    held > 0 && `${held} held`,
+    unsent > 0 && `${unsent} without integrations`,
+  ].filter(Boolean)
+  const state = parts.length > 0 ? `: ${parts.join(', ')}` : ''
+  return `${plural(open.length, 'incident is', 'incidents are')} open${state}. ${ended}`
 }

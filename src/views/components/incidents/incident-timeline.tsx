@@ -1,6 +1,7 @@
 import type { Status } from '../../../core/checks/check.js'
 import { droppedWords, heldWords } from '../../../core/incidents/entry-words.js'
 import type { IncidentEntry, TimelineChannel } from '../../../core/incidents/listed-incident.js'
+import { type MergedEntry, mergeEntries } from '../../../core/incidents/merged-entries.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
 import { statusWord } from '../checks/status-glyph.js'
@@ -16,19 +17,21 @@ interface Props {
 export function IncidentTimeline({ page, entries }: Props) {
   return (
     <ol class="timeline incident-timeline">
-      {entries.toReversed().map(entry => (
-        <li class={`event event-${entry.type}`}>
-          <div class="event-link">
-            <span class="event-at">
-              <Time page={page} at={entry.at} show="clock" />
-            </span>
-            <span class="event-kind">{kindWords(entry)}</span>
-            <span class="event-what">
-              <What page={page} entry={entry} />
-            </span>
-          </div>
-        </li>
-      ))}
+      {mergeEntries(entries)
+        .toReversed()
+        .map(({ entry, channels }) => (
+          <li class={`event event-${entry.type}`}>
+            <div class="event-link">
+              <span class="event-at">
+                <Time page={page} at={entry.at} show="clock" />
+              </span>
+              <span class="event-kind">{kindWords(entry)}</span>
+              <span class="event-what">
+                <What page={page} entry={entry} channels={channels} />
+              </span>
+            </div>
+          </li>
+        ))}
     </ol>
   )
 }
@@ -69,7 +72,7 @@ function droppedKind(text: string): string {
   return text === 'repeat' ? 'Repeat not sent' : `“${statusWord(text as Status)}” not sent`
 }
 
-function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
+function What({ page, entry, channels }: { page: PageContext } & MergedEntry) {
   switch (entry.type) {
     case 'opened':
     case 'reopened':
@@ -79,7 +82,7 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
     case 'message':
       return (
         <>
-          <Channel page={page} channel={entry.channel} />
+          <Channels page={page} channels={channels} />
           {entry.attempts > 1 ? (
             <>
               , {plural(entry.attempts, 'attempt')}, the last at{' '}
@@ -92,7 +95,7 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
     case 'held':
       return (
         <>
-          <Channel page={page} channel={entry.channel} />: {heldWords(entry)}
+          <Channels page={page} channels={channels} />: {heldWords(entry)}
           {entry.until === null ? null : (
             <>
               , until <Time page={page} at={entry.until} show="clock" />
@@ -103,7 +106,7 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
     case 'dropped':
       return (
         <>
-          <Channel page={page} channel={entry.channel} />: {droppedWords(entry)}
+          <Channels page={page} channels={channels} />: {droppedWords(entry)}
         </>
       )
     case 'acknowledged':
@@ -128,6 +131,19 @@ function What({ page, entry }: { page: PageContext; entry: IncidentEntry }) {
         </>
       )
   }
+}
+
+function Channels({ page, channels }: { page: PageContext; channels: readonly TimelineChannel[] }) {
+  return (
+    <>
+      {channels.map((channel, index) => (
+        <>
+          {index > 0 ? ', ' : ''}
+          <Channel page={page} channel={channel} />
+        </>
+      ))}
+    </>
+  )
 }
 
 function Channel({ page, channel }: { page: PageContext; channel: TimelineChannel }) {
