@@ -6,6 +6,7 @@ import type { Run, UsualDuration } from '../core/checks/history/run-strip.js'
 import type { TimelinePing } from '../core/checks/history/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/history/uptime.js'
 import type { LinkedCheck } from '../core/incidents/dependency-tree.js'
+import type { ExplainedChannel } from '../core/incidents/explanation.js'
 import type { ListedIncident } from '../core/incidents/listed-incident.js'
 import type { RunEntry } from '../core/pings/run-entries.js'
 import type { ShownSilence } from '../core/silences/shown-silence.js'
@@ -25,6 +26,8 @@ export interface CheckPageProps {
   silences: readonly ShownSilence[]
   /** The latest, newest first. */
   incidents: readonly ListedIncident[]
+  /** What its integrations were sent and what is held, while it is down or one on which it depends is. */
+  alerts: readonly ExplainedChannel[]
   /** Of the failure that took the check down, if it reported one. */
   exitStatus: number | null
   /** The duration of the run whose end took it down, if it is known. */

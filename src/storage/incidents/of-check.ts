@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
-import { read } from '../method.js'
+import { read, readWithoutSnapshot } from '../method.js'
+import { prepared } from '../prepared.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
 
 /** The latest incidents of a check in its project, newest first; the first one may be open. */
@@ -20,3 +22,33 @@ export const ofCheck = read(
     return rows.map(row => toListedIncident(row, now))
   },
 )
+
+/**
+ * A text that changes when the open incident of a check has another event, or when a check on which it depends, or that depends on it,
+ * changes its status.
+ */
+export const surroundings = readWithoutSnapshot(
+  async (db: Db, checkId: number): Promise<string> => JSON.stringify(await around.all(db, { checkId })),
+)
+
+const around = prepared((kysely, { checkId }: { checkId: number }) => {
+  const linked = (own: 'check_id' | 'parent_id', other: 'check_id' | 'parent_id') =>
+    kysely
+      .selectFrom('check_parents as cp')
+      .innerJoin('checks as c', 'c.id', `cp.${other}`)
+      .select(eb => [sql<string>`c.status`.as('kind'), eb.fn.countAll<number>().as('count')])
+      .select(eb => eb.fn.max('c.status_since').as('latest'))
+      .where(`cp.${own}`, '=', checkId)
+      .groupBy('c.status')
+  return linked('check_id', 'parent_id')
+    .unionAll(linked('parent_id', 'check_id'))
+    .unionAll(
+      kysely
+        .selectFrom('incidents as i')
+        .innerJoin('incident_events as e', 'e.incident_id', 'i.id')
+        .select(eb => [sql.lit<string>('events').as('kind'), eb.fn.countAll<number>().as('count')])
+        .select(eb => eb.fn.max('e.id').as('latest'))
+        .where('i.check_id', '=', checkId)
+        .where('i.closed_at', 'is', null),
+    )
+})

@@ -65,3 +65,24 @@ test('the drawing nests checks under those on which they depend, and says which 
   assert.match(words, /1 of 3 checks is down\.down Providernew Nightlynew Sitenew Nightly/)
   assert.equal((await charlie.get(drawing)).status, 404)
 })
+
+test('the page of a check says what holds its alerts, and the states of those around it', async () => {
+  const own = await world.projectOf(alice, 'Held')
+  const [above, below] = [await world.addCheck('Switch', own.id), await world.addCheck('Printer', own.id)]
+  await store.checks.update(own.id, below, { changes: {}, parents: [above], now: clock.now() })
+  const channel = { name: 'Ops chat', kind: 'webhook', settings: {}, members: [] }
+  const { uuid } = await store.channels.create({ projectId: own.id, ...channel, now: clock.now() })
+  const page = `/checks/${below}/details/`
+  for (const check of [above, below]) await pingCheck(world, check)
+  assert.doesNotMatch(wordsOf(await read(page)), /Alerts now/)
+  const before = /data-version="([^"]+)"/.exec(await read(page))![1]
+  await pingCheck(world, above, 'fail')
+  const up = await read(page)
+  assert.notEqual(/data-version="([^"]+)"/.exec(up)![1], before, 'an open page learns of it')
+  assert.match(wordsOf(up), /Alerts nowOps chatheld by Switch/)
+  await pingCheck(world, below, 'fail')
+  assert.match(wordsOf(await read(page)), /Ops chatheld by Switch/)
+  await store.checks.update(own.id, below, { changes: {}, parents: [], now: clock.now() })
+  await store.channels.switchForCheck(own.id, { check: below, channel: uuid }, false, clock.now())
+  assert.doesNotMatch(wordsOf(await read(page)), /held by Switch/)
+})

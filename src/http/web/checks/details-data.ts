@@ -30,7 +30,7 @@ export async function detailsData(
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy] =
+  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy, around] =
     await Promise.all([
       store.checks.eventFingerprint(project.id, check.uuid, page.now),
       store.checks.facts(project.id, check.uuid, page.now),
@@ -41,16 +41,21 @@ export async function detailsData(
       channelNamer(c, project.id),
       store.silences.list(project.id, page.now),
       store.incidents.appliedPolicy(check.id),
+      store.incidents.surroundings(check.id),
     ])
+  const isHeld =
+    incidents[0]?.closedAt === null || dependencies.parents.some(({ status }) => status === 'down')
+  const explained = isHeld ? await store.incidents.explain(project.id, { uuid: check.uuid }, page.now) : null
   const zone = zoneOf(page)
   return {
     page,
-    version: checkVersion(stamp, silences, policy),
+    version: checkVersion({ stamp, silences, policy, around }),
     check: facts.check,
     state: facts.state,
     findings: findingsOf(findingFacts),
     silences: silencesOf(silences, facts.check),
     incidents,
+    alerts: explained?.channels.map(one => ({ ...one, channel: named(one.channel) })) ?? [],
     exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
     tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
     months: monthlyUptime(facts, zone, page.now),

@@ -6,6 +6,7 @@ import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckIncidents } from '../../../views/components/checks/check-incidents.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
 import { Findings } from '../../../views/components/findings.js'
+import { CheckDependencies } from '../../../views/components/incidents/check-dependencies.js'
 import { RunList } from '../../../views/components/pings/run-list.js'
 import { RunsHelp } from '../../../views/components/pings/run-section.js'
 import { inZone } from '../../../views/components/pings/zones.js'
@@ -19,6 +20,7 @@ export function streamDetails(c: WebContext): Promise<Response> {
   return streamCheck(c, async (found, page) => {
     const data = await detailsData(c, found, page)
     const targets = otherProjects(page, found.project.uuid)
+    const around = CheckDependencies(data)
     return {
       state: String(CheckHead(data)),
       actions: String(CheckActions({ ...data, targets }) ?? ''),
@@ -29,6 +31,7 @@ export function streamDetails(c: WebContext): Promise<Response> {
       durations: String(Durations(data)),
       schedule: String(CheckSchedule(data)),
       integrations: String(CheckChannels(data)),
+      ...(around && { dependencies: String(around) }),
       about: String(CheckFacts(data)),
       'runs-help': String(RunsHelp(data)),
       'run-list': String(RunList({ ...data, page: inZone(data) })),

@@ -7,13 +7,17 @@ import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { stream, versionOf } from './live.js'
 
-/** The version of a page of a check. `silences`: those of its project that are not over; `policy`: its own. */
-export function checkVersion(
-  stamp: unknown,
-  silences: readonly ShownSilence[],
-  policy: AppliedPolicy | null,
-): string {
-  return versionOf([stamp, silences, policy])
+/**
+ * The version of a page of a check. `silences`: those of its project that are not over; `policy`: its own; `around`: see
+ * `incidents.surroundings`.
+ */
+export function checkVersion(parts: {
+  stamp: unknown
+  silences: readonly ShownSilence[]
+  policy: AppliedPolicy | null
+  around: string
+}): string {
+  return versionOf(parts)
 }
 
 /**
@@ -30,12 +34,13 @@ export async function streamCheck(
   const { store, clock } = c.var.deps
   let sent: Record<string, string> = {}
   const versionAt = async (now: number) => {
-    const [stamp, silences, policy] = await Promise.all([
+    const [stamp, silences, policy, around] = await Promise.all([
       store.checks.eventFingerprint(project.id, check.uuid, now),
       store.silences.list(project.id, now),
       store.incidents.appliedPolicy(check.id),
+      store.incidents.surroundings(check.id),
     ])
-    return stamp === null ? null : checkVersion(stamp, silences, policy)
+    return stamp === null ? null : checkVersion({ stamp, silences, policy, around })
   }
   let seen = (await versionAt(page.now)) ?? ''
 

@@ -37,7 +37,7 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
   const tz = zone === 'check' ? null : zone === 'utc' ? 'UTC' : zoneOf(page)
   const newest = day === null ? null : { day, tz }
   const before = params.get('before') ?? ''
-  const [stamp, timeline, named, silences, policy] = await Promise.all([
+  const [stamp, timeline, named, silences, policy, around] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.timeline(project.id, check.uuid, {
       ...{ kinds, from: parseCursor(before), count: EVENTS, newest },
@@ -45,10 +45,11 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
     channelNamer(c, project.id),
     store.silences.list(project.id, page.now),
     store.incidents.appliedPolicy(check.id),
+    store.incidents.surroundings(check.id),
   ])
   return {
     page,
-    version: checkVersion(stamp, silences, policy),
+    version: checkVersion({ stamp, silences, policy, around }),
     check: timeline.check,
     timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
     shown: { kinds, day, before, zone },

@@ -3,16 +3,27 @@ import type { CheckPageProps } from '../../check-page.js'
 import { link } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Acknowledgement, incidentPath } from '../incidents/acknowledgement.js'
+import { CheckAlerts } from '../incidents/check-alerts.js'
 import { causeWords } from '../incidents/incident-words.js'
 import { Time } from '../time.js'
 
 /** The latest incidents of a check; an open one can be acknowledged. Nothing if there was none. */
-export function CheckIncidents({ page, incidents }: Pick<CheckPageProps, 'page' | 'incidents'>) {
+export function CheckIncidents({
+  page,
+  incidents,
+  alerts,
+}: Pick<CheckPageProps, 'page' | 'incidents' | 'alerts'>) {
   const open = incidents.find(({ closedAt }) => closedAt === null)
   return (
-    <section class="section" id="check-incidents" data-part hidden={incidents.length === 0}>
+    <section class="section" id="check-incidents" data-part hidden={incidents.length + alerts.length === 0}>
       <h2>Incidents</h2>
       {open ? <Acknowledgement page={page} incident={open} /> : null}
+      {alerts.length > 0 ? (
+        <>
+          <h3>Alerts now</h3>
+          <CheckAlerts page={page} channels={alerts} />
+        </>
+      ) : null}
       <ul class="plain-list">
         {incidents.map(incident => (
           <li>

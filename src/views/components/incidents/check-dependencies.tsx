@@ -14,7 +14,7 @@ export function CheckDependencies({ page, check, dependencies }: Props) {
   if (parents.length + children.length === 0) return null
   const edit = link(page, `/checks/${check.uuid}/edit/#dependencies`)
   return (
-    <section class="section" id="dependencies">
+    <section class="section" id="dependencies" data-part>
       <h2>Dependencies {mayWrite(page) ? <a href={edit}>Edit</a> : null}</h2>
       <dl class="facts">
         {parents.length > 0 ? (
