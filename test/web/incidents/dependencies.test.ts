@@ -86,3 +86,21 @@ test('the page of a check says what holds its alerts, and the states of those ar
   await store.channels.switchForCheck(own.id, { check: below, channel: uuid }, false, clock.now())
   assert.doesNotMatch(wordsOf(await read(page)), /held by Switch/)
 })
+
+test('a large drawing folds what is up, and shows the way to what is down', async () => {
+  const own = await world.projectOf(alice, 'Large')
+  const router = await world.addCheck('Core router', own.id)
+  for (const rack of ['A', 'B']) {
+    const parent = await world.addCheck(`Rack ${rack}`, own.id)
+    await store.checks.update(own.id, parent, { changes: {}, parents: [router], now: clock.now() })
+    for (let n = 0; n < 30; n++) {
+      const uuid = await world.addCheck(`Host ${rack}${n}`, own.id)
+      await store.checks.update(own.id, uuid, { changes: {}, parents: [parent], now: clock.now() })
+      if (rack === 'B' && n === 7) await pingCheck(world, uuid, 'fail')
+    }
+  }
+  const { text } = await alice.get(`/projects/${own.uuid}/dependencies/`)
+  const folded = text.match(/<details><summary class="muted">[^<]*<\/summary>.*?<\/details>/gs) ?? []
+  assert.equal(folded.length, 1)
+  assert.match(wordsOf(folded[0]!), /30 checks under it, none down.*Host A29/s)
+})

@@ -99,11 +99,11 @@ function groupState(group: Together<RecentIncident>): string {
   const acknowledged = group.filter(one => one.acknowledged !== null).length
   const longest = Math.max(...group.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt))
   return [
+    first(group).join(', '),
     longest > 0 && `up again after ${runLength(longest)} at most`,
     sent > 0 && `${sent === group.length ? 'all' : sent} sent`,
     held > 0 && `${held === group.length ? 'all' : held} held: ${mostOften(heldBy)}`,
     acknowledged > 0 && `${acknowledged === group.length ? 'all' : acknowledged} acknowledged`,
-    first(group).join(', '),
   ]
     .filter(Boolean)
     .join('; ')

@@ -14,6 +14,9 @@ interface Props {
   all: number
 }
 
+/** A drawing of more checks than this does not show everything at once. */
+const MOST_UNFOLDED = 60
+
 /** Who depends on whom in a project. */
 export function DependenciesPage({ page, tree, down, all }: Props) {
   return (
@@ -31,24 +34,43 @@ export function DependenciesPage({ page, tree, down, all }: Props) {
           <p>
             {down} of {plural(all, 'check')} {are(down)} down.
           </p>
-          <Tree page={page} nodes={tree} />
+          <Tree page={page} nodes={tree} folds={all > MOST_UNFOLDED} />
         </>
       )}
     </Layout>
   )
 }
 
-function Tree({ page, nodes }: { page: PageContext; nodes: readonly Drawn<LinkedCheck>[] }) {
+interface TreeProps {
+  page: PageContext
+  nodes: readonly Drawn<LinkedCheck>[]
+  /** Whether checks under which nothing is down are folded. */
+  folds: boolean
+}
+
+function Tree({ page, nodes, folds }: TreeProps) {
   return (
     <ul class="dependencies tree">
       {nodes.map(({ check, children, more, again }) => (
         <li>
           <DependencyLine page={page} check={check} />
           {again ? <span class="muted"> (those under it are shown above)</span> : null}
-          {children.length > 0 ? <Tree page={page} nodes={children} /> : null}
+          {children.length === 0 ? null : folds && children.every(isQuiet) ? (
+            <details>
+              <summary class="muted">{plural(children.length, 'check')} under it, none down</summary>
+              <Tree page={page} nodes={children} folds={false} />
+            </details>
+          ) : (
+            <Tree page={page} nodes={children} folds={folds} />
+          )}
           {more > 0 ? <p class="muted">and {more} more</p> : null}
         </li>
       ))}
     </ul>
   )
+}
+
+/** Whether neither the check nor any under it is down. */
+function isQuiet({ check, children }: Drawn<LinkedCheck>): boolean {
+  return check.status !== 'down' && children.every(isQuiet)
 }
