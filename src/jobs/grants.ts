@@ -2,6 +2,7 @@ import { isMail, sharesReceiver, type Wanted as WantedOf } from '../actions/aler
 import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import { MailSlots } from './mail-slots.js'
+import { RequestBytes } from './request-bytes.js'
 import { SendSlots } from './send-slots.js'
 import { Turns, type Waiting } from './turns.js'
 import { WaitingChannels } from './waiting-channels.js'
@@ -19,6 +20,8 @@ type Wanted<T> = Omit<WantedOf, 'channel'> & { channel: T }
 export class Grants {
   /** The channels that have something due, as far as they were found. */
   readonly waiting = new WaitingChannels()
+  /** The bytes of the requests under way. */
+  readonly bytes = new RequestBytes(() => performance.now())
   readonly #slots: SendSlots
   readonly #mailSlots: MailSlots
   readonly #turns = new Turns()
@@ -69,6 +72,10 @@ export class Grants {
     for (const channel of this.#turns.inOrder(channels).sort((a, b) => rank(b) - rank(a))) {
       if (this.#waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
       const { id: channelId, projectId } = channel
+      if (this.bytes.isFull(projectId) && !isMail(channel)) {
+        this.#leftBehind = true
+        continue
+      }
       const standing = slots.standingOf(channelId)
       const mail = { projectId, standing, sending: slots.sendingThrough(channelId) }
       const most = isMail(channel) ? mailBudget(mail, slots.most(channelId)) : undefined

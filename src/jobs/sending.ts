@@ -10,6 +10,7 @@ import type { Settlement } from '../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand } from './claims-in-hand.js'
 import type { Grants } from './grants.js'
+import { withCountedBytes } from './request-bytes.js'
 
 /** How long (ms) a shutdown waits for messages under way before it aborts them. */
 const FINISH_MS = 4_000
@@ -50,7 +51,8 @@ export class Sending {
     const end = this.grants.begin(message, tookMs => own.abort(tookTooLong(tookMs)))
     inHand.add(message, lease)
     const signal = AbortSignal.any([this.#abort.signal, own.signal])
-    const attempt: Promise<unknown> = deliver(deps, message, signal, lease, this.#recordingOf(message))
+    const counted = this.#withCountedBytes(message, tookMs => own.abort(tookTooLong(tookMs, TOO_MANY_BYTES)))
+    const attempt: Promise<unknown> = deliver(counted, message, signal, lease, this.#recordingOf(message))
       .catch(error => {
         deps.onError(error)
         return null
@@ -73,6 +75,15 @@ export class Sending {
     this.inHand.stop()
   }
 
+  #withCountedBytes({ channel }: ClaimedMessage, cutOff: (tookMs: number) => void): SendingDeps {
+    const { deps } = this
+    const begin = (bytes: number) => this.grants.bytes.begin(channel.projectId, bytes, cutOff)
+    return {
+      ...deps,
+      transports: (signal, begins) => withCountedBytes(deps.transports(signal, begins), begin),
+    }
+  }
+
   #recordingOf({ channel, parts }: ClaimedMessage) {
     const settle = (settlement: Settlement) => this.#settlements.settle(settlement)
     if (parts.length <= SMALL) return { settle }
@@ -82,7 +93,9 @@ export class Sending {
   }
 }
 
-/** The error of a message that was aborted because others wait for its slot. */
-function tookTooLong(tookMs: number): DeliveryError {
-  return new DeliveryError(`No answer within ${Math.max(1, Math.round(tookMs / 1000))} s`)
+/** The error of a message that was aborted because others wait for its slot or memory. */
+function tookTooLong(tookMs: number, because = ''): DeliveryError {
+  return new DeliveryError(`No answer within ${Math.max(1, Math.round(tookMs / 1000))} s${because}`)
 }
+
+const TOO_MANY_BYTES = ', and many large requests wait for answers'
