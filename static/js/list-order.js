@@ -2,7 +2,8 @@
 // mark is a button.
 const SHOWN_MS = 30_000
 const TRY_MS = 1_000
-const rows = () => [...document.querySelectorAll('tr.check')]
+// With the headings of groups, which move with their checks.
+const rows = () => [...document.querySelectorAll('tr.check, tr.group')]
 let order = null
 let timer = 0
 
@@ -27,13 +28,7 @@ function settle() {
   } else if (isInUse()) {
     const words = `${checks(count)} moved: show`
     if (document.getElementById('moved').textContent !== words) {
-      mark(
-        Object.assign(document.createElement('button'), {
-          type: 'button',
-          className: 'link',
-          textContent: words,
-        }),
-      )
+      mark(Object.assign(document.createElement('button'), { type: 'button', textContent: words }))
     }
   } else arrange()
 }
@@ -63,7 +58,7 @@ function isInUse() {
 // All but the longest sequence of rows that are in the right order already.
 function moved() {
   const places = rows().flatMap(row => {
-    const place = order.indexOf(row.id)
+    const place = row.matches('.group') ? -1 : order.indexOf(row.id)
     return place === -1 ? [] : [place]
   })
   const lengths = places.map(() => 1)

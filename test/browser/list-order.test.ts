@@ -6,7 +6,7 @@ import { closeWindow, openWindow, type Window } from '../_support/browser/window
 import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
-const { alice } = world
+const { alice, store } = world
 
 async function ownProject(name: string, count: number) {
   const project = await world.projectOf(alice, name)
@@ -16,7 +16,7 @@ async function ownProject(name: string, count: number) {
     await world.send('GET', `/ping/${uuid}`)
     uuids.push(uuid)
   }
-  return { path: `/projects/${project.uuid}/checks/`, uuids }
+  return { id: project.id, path: `/projects/${project.uuid}/checks/`, uuids }
 }
 
 const fail = async (uuid: string) => await world.send('GET', `/ping/${uuid}/fail`)
@@ -77,5 +77,21 @@ test('a page that was hidden comes back in the order of now', async () => {
   await hide(false)
   await moved(page, '1 check moved').waitFor()
   assert.deepEqual(await names(page), ['Job 2', 'Job 0', 'Job 1'])
+  await closeWindow(page)
+})
+
+test('in groups a failure rises with its group, and every row stays in its own', async () => {
+  const { id, path, uuids } = await ownProject('Groups', 3)
+  const tag = async (checks: string[], add: string) =>
+    await store.checks.tag(id, checks, { add: [add], remove: [], now: 1 })
+  await tag(uuids.slice(0, 1), 'aa')
+  await tag(uuids.slice(1), 'bb')
+  const page = await openWindow(world, alice, `${path}?group=tag`)
+  await page.mouse.move(1, 1)
+  const lines = () => page.locator('tr.group .fold, tr.check a.name').allTextContents()
+  assert.deepEqual(await lines(), ['aa', 'Job 0', 'bb', 'Job 1', 'Job 2'])
+  await fail(uuids[2]!)
+  await page.waitForFunction(() => document.querySelector('tr.group .fold')!.textContent === 'bb')
+  assert.deepEqual(await lines(), ['bb', 'Job 2', 'Job 1', 'aa', 'Job 0'])
   await closeWindow(page)
 })
