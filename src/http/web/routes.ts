@@ -77,6 +77,7 @@ import { showSignUp, submitSignUp } from './people/sign-in/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './people/sign-in/sign-up-link.js'
 import { removeTotp, showTotp, submitTotp } from './people/totp.js'
 import { showUnsubscribeReports, submitUnsubscribeReports } from './people/unsubscribe.js'
+import { showCompare } from './pings/compare.js'
 import { showLog, streamLog } from './pings/log.js'
 import { downloadBody, showLastPing, showPing } from './pings/ping.js'
 import { pingNow } from './pings/ping-now.js'
@@ -214,6 +215,7 @@ export const routes: readonly WebRoute[] = [
   live('/checks/:uuid/live/', streamDetails),
   get('/checks/:uuid/log/', showLog),
   live('/checks/:uuid/log/live/', streamLog),
+  get('/checks/:uuid/compare/', showCompare),
   get('/cloaked/:key/', uncloak),
   get('/checks/:uuid/last_ping/', showLastPing),
   get('/checks/:uuid/pings/:n/', showPing),

@@ -49,7 +49,8 @@ function withoutUnavailable(error: unknown): null {
   throw error
 }
 
-async function bodyOf(
+/** The body of a ping, wherever it is stored; null if there is none. */
+export async function bodyOf(
   c: WebContext,
   { body, bodySize, check, ping }: PingDetails,
 ): Promise<Uint8Array | null> {

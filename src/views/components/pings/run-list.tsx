@@ -123,7 +123,8 @@ const OUTCOMES: Record<LedgerRun['outcome'], string> = {
   superseded: 'Did not end',
 }
 
-function outcomeWords({ outcome, exitStatus }: LedgerRun): string {
+/** How a run ended: `OK`, `Exit status 2`, `Ran too long`. */
+export function outcomeWords({ outcome, exitStatus }: LedgerRun): string {
   if (exitStatus === null || exitStatus === 0) return OUTCOMES[outcome]
   return outcome === 'failed' ? `Exit status ${exitStatus}` : `${OUTCOMES[outcome]}, exit ${exitStatus}`
 }

@@ -15,7 +15,11 @@ export function RunSection(props: Props) {
   return (
     <section class="section" id="runs">
       <h2>
-        Runs <a href={link(page, `/checks/${check.uuid}/log/`)}>Log</a>
+        Runs{' '}
+        <span class="head-links">
+          <a href={link(page, `/checks/${check.uuid}/compare/`)}>Compare</a>{' '}
+          <a href={link(page, `/checks/${check.uuid}/log/`)}>Log</a>
+        </span>
       </h2>
       <RunsHelp {...props} />
       <RunList page={inZone(props)} check={check} entries={entries} />

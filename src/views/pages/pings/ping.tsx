@@ -44,6 +44,9 @@ export function PingPage(props: Props) {
           </h1>
         </div>
         <nav class="actions" aria-label="Other pings">
+          {ping.action === 'success' || ping.action === 'fail' ? (
+            <a href={link(page, `/checks/${check.uuid}/compare/?b=${ping.n}`)}>Compare</a>
+          ) : null}
           {older === null ? null : (
             <a href={at(older)} rel="prev">
               Older
