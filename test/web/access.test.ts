@@ -69,7 +69,7 @@ const ELSEWHERE = [
   /^\/accounts\//,
   /^\/(docs|dev|tv)\//,
   // One's own, or nobody's; problems.test.ts
-  /^\/((live|problems)\/)?$/,
+  /^\/((live|problems|problems\/live)\/)?$/,
   // timeline.test.ts
   /^\/timeline\/$/,
   // list-groups.test.ts
