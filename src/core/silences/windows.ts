@@ -3,11 +3,13 @@
  * the gap; one that it repeats happens once. Pure; instants in ms, and the end of a window is excluded.
  */
 import { nextAfter, parseSchedule, previousBefore, type Schedule } from '../schedule/index.js'
-import type { Span } from '../time/spans.js'
+import { joined, type Span } from '../time/spans.js'
 import type { RecurringTimes, Timed } from './silence.js'
 
 /** How far ahead the end of a window is looked for: longer ones are looked at again. */
 const HORIZON_MS = 366 * 86_400_000
+/** The maximum number of starts that are joined to one window: a schedule may start a window each minute for ever. */
+const MOST_JOINED = 500
 
 /** Whether the silence is active at `instant`. */
 export function activeAt({ times, endedAt }: Timed, instant: number): boolean {
@@ -18,10 +20,14 @@ export function activeAt({ times, endedAt }: Timed, instant: number): boolean {
 
 /**
  * When the silence next begins or ceases to be active after `instant`, or null if never. The end of a window that
- * lasts for more than a year may be given too early.
+ * lasts longer than `horizonMs`, or that many starts continue, may be given too early.
  */
-export function nextChangeAfter(silence: Timed, instant: number): number | null {
-  const [window] = windowsFrom(silence, instant, instant + HORIZON_MS)
+export function nextChangeAfter(
+  silence: Timed,
+  instant: number,
+  horizonMs: number = HORIZON_MS,
+): number | null {
+  const [window] = windowsFrom(silence, instant, instant + horizonMs)
   if (window === undefined) return nextStart(silence, instant)
   return window.from > instant ? window.from : window.to
 }
@@ -32,7 +38,7 @@ export function windowsBetween(silence: Timed, from: number, to: number): Span[]
   for (const window of windowsFrom(silence, from, to)) {
     windows.push({ from: Math.max(window.from, from), to: Math.min(window.to, to) })
   }
-  return windows
+  return joined(windows)
 }
 
 /** When nothing of the silence is active any more, or null if it recurs without end. */
@@ -41,7 +47,10 @@ export function overAt({ times, endedAt }: Timed): number | null {
   return endedAt === null ? end : Math.min(endedAt, end ?? endedAt)
 }
 
-/** The windows that reach past `from` and begin before `until`, in order. Their ends are right only up to `until`. */
+/**
+ * The windows that reach past `from` and begin before `until`, in order. Their ends are right only up to `until`; one that
+ * very many starts continue comes in parts.
+ */
 function* windowsFrom({ times, endedAt }: Timed, from: number, until: number): Generator<Span, void> {
   if (endedAt !== null && endedAt <= from) return
   const last = Math.min(until, endedAt ?? until)
@@ -54,7 +63,7 @@ function* windowsFrom({ times, endedAt }: Timed, from: number, until: number): G
   while (start !== null && start < last) {
     const end = endOfWindow(times, start, last)
     yield { from: start, to: Math.min(end, endedAt ?? end) }
-    start = end >= last ? null : startAfter(times, end)
+    start = end >= last ? null : (startOfWindow(times, end) ?? startAfter(times, end))
   }
 }
 
@@ -74,10 +83,13 @@ function startAfter(times: RecurringTimes, instant: number): number | null {
   return nextAfter(scheduleOf(times), times.tz, Math.max(instant, times.from - 1))
 }
 
-/** The end of the window that begins at `start` with those that overlap it, or an instant at or after `until`. */
+/**
+ * The end of the window that begins at `start` with those that overlap it, or an instant at or after `until`; of the first
+ * {@link MOST_JOINED} if there are more.
+ */
 function endOfWindow(times: RecurringTimes, start: number, until: number): number {
   let end = start + lengthMs(times)
-  while (end < until) {
+  for (let count = 0; end < until && count < MOST_JOINED; count++) {
     // Windows that touch are one, too.
     const further = previousBefore(scheduleOf(times), times.tz, end + 1)! + lengthMs(times)
     if (further <= end) break

@@ -1,4 +1,4 @@
-import type { CheckHold } from '../../core/alerts/delivery/hold.js'
+import { type CheckHold, RECHECK_MS } from '../../core/alerts/delivery/hold.js'
 import { tagList } from '../../core/checks/check.js'
 import { holdsChannel, isInScope, type Silence } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
@@ -20,26 +20,27 @@ export async function silenceHolds(
     silences.push(...found.filter(silence => holdsChannel(silence, channelId)))
   }
   const tags = await tagsFor(db, silences, checks)
+  const active = new Map(
+    silences.flatMap(silence => (activeAt(silence, now) ? [[silence, toHold(silence, now)] as const] : [])),
+  )
   return checks.map(check => {
     const itsTags = tags.get(check.checkId) ?? null
     const own = silences.filter(
       ({ projectId, scope }) =>
         projectId === check.projectId && isInScope(scope, { checkId: check.checkId, tags: itsTags }),
     )
-    return { checkId: check.checkId, ...heldBy(own, now) }
+    return {
+      checkId: check.checkId,
+      holds: own.flatMap(silence => active.get(silence) ?? []),
+      heldAt: at => (own.some(silence => activeAt(silence, at)) ? 'silence' : null),
+    }
   })
 }
 
-function heldBy(silences: readonly Silence[], now: number): Held {
-  const activeThen = (at: number) => silences.filter(silence => activeAt(silence, at))
-  return {
-    holds: activeThen(now).map(silence => toHold(silence, now)),
-    heldAt: at => (activeThen(at).length > 0 ? 'silence' : null),
-  }
-}
-
+/** What is held is looked at again after {@link RECHECK_MS}, so a later end does not matter. */
 function toHold(silence: Silence, now: number): CheckHold {
-  return { reason: 'silence', until: nextChangeAfter(silence, now) ?? now, name: silence.reason }
+  const until = nextChangeAfter(silence, now, RECHECK_MS) ?? now
+  return { reason: 'silence', until, name: silence.reason }
 }
 
 /** The silences of a project that are not over at `since` (ms). */
