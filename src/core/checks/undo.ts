@@ -1,5 +1,6 @@
 /** What a person can undo on pages for a short time. Decision 0116. */
-import type { Check, State } from './check.js'
+import type { Check, Rules, State } from './check.js'
+import { FIELD_LIST } from './check-fields.js'
 
 /** The part of a state that a pause or a resume changes. */
 export type StateBefore = Pick<
@@ -7,9 +8,20 @@ export type StateBefore = Pick<
   'status' | 'statusSince' | 'lastPing' | 'lastStart' | 'dueAt' | 'alertAfter' | 'tracking'
 >
 
+/**
+ * What a check has right after a pause or a resume. As long as it has the same, no ping has come since, not even one that
+ * is only logged, and the deadlines from before are still right.
+ */
+export interface Mark {
+  since: number
+  pings: number
+  /** JSON of its rules. */
+  rules: string
+}
+
 /** A change that has been made, and what is needed to take it back. Checks and channels are named by UUID. */
 export type Step =
-  | { did: 'state'; check: string; before: StateBefore; since: number }
+  | { did: 'state'; check: string; before: StateBefore; after: Mark }
   | { did: 'tags'; check: string; before: string; after: string }
   | { did: 'channel'; check: string; channel: string; on: boolean }
 
@@ -38,13 +50,20 @@ export function stateBefore(state: State): StateBefore {
 }
 
 /** What a pause or a resume changed; empty if nothing. */
-export function stateSteps({
-  check,
-  before,
-}: {
-  check: Pick<Check, 'uuid' | 'status' | 'statusSince'>
-  before: StateBefore
-}): Step[] {
+export function stateSteps({ check, before }: { check: Check; before: StateBefore }): Step[] {
   if (check.status === before.status) return []
-  return [{ did: 'state', check: check.uuid, before, since: check.statusSince }]
+  return [{ did: 'state', check: check.uuid, before, after: markOf(check) }]
+}
+
+/** Whether nothing has happened to a check since it had this mark. */
+export function hasMark(check: State & Rules, { since, pings, rules }: Mark): boolean {
+  const now = markOf(check)
+  return now.since === since && now.pings === pings && now.rules === rules
+}
+
+const RULES = FIELD_LIST.filter(({ row }) => row === 'state').map(({ name }) => name as keyof Rules)
+
+function markOf(check: State & Rules): Mark {
+  const rules = JSON.stringify(RULES.map(name => check[name]))
+  return { since: check.statusSince, pings: check.nPings, rules }
 }

@@ -20,6 +20,6 @@ export async function submitUndo(c: WebContext): Promise<Response> {
 }
 
 function partlyUndone({ undone, of }: { undone: number; of: number }): string {
-  if (undone === 0) return 'Nothing was undone: it has been changed again since.'
-  return `Undone for ${undone} of ${of} checks: the others have been changed again since.`
+  if (undone === 0) return 'Nothing was undone: it has been changed or pinged since.'
+  return `Undone for ${undone} of ${of} checks: the others have been changed or pinged since.`
 }

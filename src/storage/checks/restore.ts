@@ -1,6 +1,6 @@
 /** Taking back what a person did; see undos.ts. */
 import type { FlipReason } from '../../core/checks/flip.js'
-import type { Step } from '../../core/checks/undo.js'
+import { hasMark, type Step } from '../../core/checks/undo.js'
 import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
@@ -18,21 +18,20 @@ interface Restored {
 const NOTHING: Restored = { restored: false, wakeAt: null, alerts: false }
 
 /**
- * Gives a check back the state that it had before a pause or a resume, unless something has happened to it since. Its
- * log shows both changes. Throws a `Refusal` as {@link findCheck}.
+ * Gives a check back the state that it had before a pause or a resume, unless it was pinged or its rules were changed
+ * since: its deadlines from before would be wrong. Its log shows both changes. Throws a `Refusal` as {@link findCheck}.
  */
 export const restoreState = announcedWrite(
   async (
     db: Db,
     projectId: number,
-    { check: uuid, before, since }: Extract<Step, { did: 'state' }>,
+    { check: uuid, before, after }: Extract<Step, { did: 'state' }>,
     now: number,
   ): Promise<Restored> => {
     const [loaded] = await db.dialect.loadChecks([uuid])
     const check = await findCheck(db, projectId, { uuid })
-    const undone = { ...loaded!, ...before }
-    if (loaded!.statusSince !== since || loaded!.status === before.status) return NOTHING
-    const wakeAt = await saveStates(db, [undone])
+    if (!hasMark(loaded!, after)) return NOTHING
+    const wakeAt = await saveStates(db, [{ ...loaded!, ...before }])
     const flip = {
       createdAt: now,
       oldStatus: loaded!.status,

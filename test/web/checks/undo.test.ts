@@ -76,13 +76,63 @@ test('what a ping has changed since is not undone', async () => {
   await bulk('pause', [pinged, quiet])
   clock.advance(1)
   await pingCheck(world, pinged)
-  assert.equal(await undoLast(), 'Undone for 1 of 2 checks: the others have been changed again since.')
+  assert.equal(await undoLast(), 'Undone for 1 of 2 checks: the others have been changed or pinged since.')
   assert.equal((await stateOf(pinged))[0], 'up')
   assert.equal((await stateOf(quiet))[0], 'new')
   await alice.post(`/checks/${pinged}/pause/`)
   clock.advance(1)
   await pingCheck(world, pinged)
-  assert.equal(await undoLast(), 'Nothing was undone: it has been changed again since.')
+  assert.equal(await undoLast(), 'Nothing was undone: it has been changed or pinged since.')
+})
+
+const CHANGED = 'Nothing was undone: it has been changed or pinged since.'
+
+test('a pause is not undone after the schedule was changed: the old deadline is gone', async () => {
+  const changes = [
+    { periodSeconds: 60 },
+    { periodSeconds: 30 * 86_400 },
+    { schedule: '*/5 * * * *' },
+    { graceSeconds: 60 },
+    { failuresToAlert: 3 },
+  ]
+  for (const change of changes) {
+    const uuid = await world.addCheck('Rescheduled')
+    await pingCheck(world, uuid)
+    await alice.post(`/checks/${uuid}/pause/`)
+    await store.checks.update(project.id, uuid, { changes: change, now: clock.now() })
+    assert.equal(await undoLast(), CHANGED, JSON.stringify(change))
+    const { check, state } = await facts(uuid)
+    assert.deepEqual([state.status, check.dueAt, check.alertAfter], ['paused', null, null])
+  }
+  const renamed = await world.addCheck('Old name')
+  await alice.post(`/checks/${renamed}/pause/`)
+  await store.checks.update(project.id, renamed, { changes: { name: 'New name' }, now: clock.now() })
+  assert.equal(await undoLast(), 'Undone.', 'a name decides no deadline')
+})
+
+test('a pause is not undone after a ping that was only logged: the job has run', async () => {
+  const uuid = await world.addCheck('Resumed by hand')
+  await store.checks.update(project.id, uuid, { changes: { manualResume: true }, now: clock.now() })
+  await pingCheck(world, uuid)
+  clock.advance(100)
+  await alice.post(`/checks/${uuid}/pause/`)
+  await pingCheck(world, uuid)
+  assert.equal((await stateOf(uuid))[0], 'paused')
+  assert.equal(await undoLast(), CHANGED)
+  assert.equal((await stateOf(uuid))[0], 'paused')
+})
+
+test('a resume is not undone after a run has started', async () => {
+  const uuid = await world.addCheck('Running')
+  await alice.post(`/checks/${uuid}/pause/`)
+  await alice.post(`/checks/${uuid}/resume/`)
+  await pingCheck(world, uuid, 'start')
+  assert.equal(await undoLast(), CHANGED)
+  assert.deepEqual(
+    [(await stateOf(uuid))[0], (await facts(uuid)).check.lastStart],
+    ['new', clock.now()],
+    'the run is known',
+  )
 })
 
 test('tags and integrations of a selection are undone where they changed', async () => {
