@@ -10,7 +10,7 @@ export interface Progress {
   /** What the clock showed at `clockAt`. */
   clockMs: number
   clockAt: number
-  /** How many steps of the policy are over, whether they alert this channel or not. */
+  /** How many steps have alerted this channel; those at the same time count once. */
   steps: number
   repeats: number
 }
@@ -60,10 +60,9 @@ export function firstLook(
   concerns: readonly boolean[],
   now: number,
 ): Omit<Escalation, 'add'> & { isAlerted: boolean } {
-  const atOnce = policy.steps.filter(({ after }) => after === 0).length
-  const isAlerted = concerns.slice(0, atOnce).includes(true)
-  const start = { clockMs: 0, clockAt: now, steps: atOnce, repeats: 0 }
-  const { progress, lookAt } = result(null, policy, start, now)
+  const isAlerted = stepTimes(policy, concerns)[0] === 0
+  const start = { clockMs: 0, clockAt: now, steps: isAlerted ? 1 : 0, repeats: 0 }
+  const { progress, lookAt } = result(null, { policy, concerns }, start, now)
   return { progress, lookAt, isAlerted }
 }
 
@@ -73,6 +72,7 @@ export function firstLook(
  */
 export function escalate(policy: PolicyRules, look: Look, now: number): Escalation {
   const { acknowledged, heldUntil, concerns } = look
+  const rules = { policy, concerns }
   const progress = { ...look.progress, clockMs: clockAt(look, now), clockAt: now }
   if (acknowledged && acknowledged.from <= now && (acknowledged.to === null || acknowledged.to > now)) {
     return { add: null, progress, lookAt: acknowledged.to }
@@ -80,23 +80,17 @@ export function escalate(policy: PolicyRules, look: Look, now: number): Escalati
   const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + LOOK_AGAIN_MS)
   if (owesRepeat(look, now)) {
     if (recheckAt !== null) return { add: null, progress: look.progress, lookAt: recheckAt }
-    return result('repeat', policy, afterOwedRepeat(policy, progress), now)
+    return result('repeat', rules, afterOwedRepeat(rules, progress), now)
   }
-  for (;;) {
-    const next = nextOf(policy, progress)
-    if (next === null || progress.clockMs < next.at) {
-      const { lookAt } = result(null, policy, progress, now)
-      return { add: null, progress, lookAt: lookAt && Math.max(lookAt, recheckAt ?? 0) }
-    }
-    const isConcerned = concerns.slice(0, next.steps).some((is, index) => is && index >= next.fromStep)
-    if (isConcerned && recheckAt !== null) {
-      // The rest of the time does not count: the next one is as far from this one as the policy says.
-      return { add: null, progress: { ...progress, clockMs: next.at }, lookAt: recheckAt }
-    }
-    progress.steps = next.steps
-    progress.repeats = next.repeats
-    if (isConcerned) return result(next.kind, policy, { ...progress, clockMs: next.at }, now)
+  const next = nextOf(rules, progress)
+  if (next === null || progress.clockMs < next.at) {
+    const { lookAt } = result(null, rules, progress, now)
+    return { add: null, progress, lookAt: lookAt && Math.max(lookAt, recheckAt ?? 0) }
   }
+  // The rest of the time does not count: the next one is as far from this one as the policy says.
+  const then = { ...progress, clockMs: next.at }
+  if (recheckAt !== null) return { add: null, progress: then, lookAt: recheckAt }
+  return result(next.kind, rules, { ...then, steps: next.steps, repeats: next.repeats }, now)
 }
 
 /** What the clock shows at `now`. */
@@ -111,46 +105,55 @@ function clockAt({ progress, held, acknowledged }: Look, now: number): number {
 function owesRepeat({ progress, acknowledged, concerns }: Look, now: number): boolean {
   const end = acknowledged?.to ?? null
   const hasEnded = end !== null && acknowledged!.from < end && end > progress.clockAt && end <= now
-  return hasEnded && concerns.slice(0, progress.steps).includes(true)
+  return hasEnded && progress.steps > 0 && concerns.includes(true)
 }
 
 /** It is beside the repeats of the policy, but the next of them is as far from it as from any other. */
-function afterOwedRepeat(policy: PolicyRules, progress: Progress): Progress {
+function afterOwedRepeat(rules: ChannelRules, progress: Progress): Progress {
   const { repeats } = progress
-  const next = nextOf(policy, progress)
+  const next = nextOf(rules, progress)
   if (next?.kind !== 'repeat') return progress
-  return { ...progress, clockMs: repeatAt(policy, repeats) }
+  return { ...progress, clockMs: repeatAt(rules.policy, repeats) }
+}
+
+/** A policy, and for each of its steps, whether it alerts the channel. */
+interface ChannelRules {
+  policy: PolicyRules
+  concerns: readonly boolean[]
 }
 
 interface Next {
   kind: 'step' | 'repeat'
   /** When it is due by the clock. */
   at: number
-  /** The first step of which it alerts the channels. */
-  fromStep: number
   /** The progress after it. */
   steps: number
   repeats: number
 }
 
-/** The next steps with the same `after`, or the next repeat; null if there is neither. */
-function nextOf(policy: PolicyRules, { steps: done, repeats }: Progress): Next | null {
-  const { steps, repeat } = policy
-  if (done < steps.length) {
-    const { after } = steps[done]!
-    const same = steps.filter((step, index) => index >= done && step.after === after).length
-    return { kind: 'step', at: after * 1000, fromStep: done, steps: done + same, repeats }
-  }
-  if (repeat === null || repeats >= repeat.times) return null
-  return { kind: 'repeat', at: repeatAt(policy, repeats + 1), fromStep: 0, steps: done, repeats: repeats + 1 }
+/**
+ * The next step or repeat for a channel; null if there is neither. Steps are counted for the channel alone, so whatever
+ * is changed of the policy, one that was alerted as often as the steps do it by now is not alerted by them again.
+ */
+function nextOf({ policy, concerns }: ChannelRules, { steps, repeats }: Progress): Next | null {
+  const times = stepTimes(policy, concerns)
+  if (steps < times.length) return { kind: 'step', at: times[steps]!, steps: steps + 1, repeats }
+  const { repeat } = policy
+  if (times.length === 0 || repeat === null || repeats >= repeat.times) return null
+  return { kind: 'repeat', at: repeatAt(policy, repeats + 1), steps, repeats: repeats + 1 }
+}
+
+/** When steps alert a channel, by the clock, in order. */
+function stepTimes({ steps }: PolicyRules, concerns: readonly boolean[]): number[] {
+  return [...new Set(steps.flatMap(({ after }, index) => (concerns[index] ? after * 1000 : [])))]
 }
 
 function repeatAt({ steps, repeat }: PolicyRules, count: number): number {
   return (steps.at(-1)!.after + count * repeat!.every) * 1000
 }
 
-function result(add: Escalation['add'], policy: PolicyRules, progress: Progress, now: number): Escalation {
-  const next = nextOf(policy, progress)
+function result(add: Escalation['add'], rules: ChannelRules, progress: Progress, now: number): Escalation {
+  const next = nextOf(rules, progress)
   // The clock never runs faster than time, so nothing is due before that.
   return { add, progress, lookAt: next && now + Math.max(0, next.at - progress.clockMs) }
 }

@@ -119,7 +119,7 @@ export async function createAll(
       const { id, ...named } = names[place]!
       const linked = channels ? await assign(db, { id, projectId }, channels, now) : { channels: [] }
       if (parents && parents.length > 0) await setParents(db, { id, projectId }, parents, now)
-      if (policy != null) await choosePolicy(db, { id, projectId }, policy)
+      if (policy != null) await choosePolicy(db, { id, projectId }, policy, now)
       const check = { ...settings, ...named, ...NEW_STATE, statusSince: now, createdAt: now }
       return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
     }),
@@ -140,7 +140,7 @@ export const update = announcedWrite(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
     await saveSettings(db, check.id, changed)
-    if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy)
+    if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy, asked.now)
     const hold = await currentHold(db, asked.now)
     const waived = (await waivedFor(db, [loaded], asked.now)).get(loaded.id)
     const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold, waived)

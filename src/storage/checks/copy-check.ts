@@ -58,7 +58,7 @@ export const copy = announcedWrite(
       .select('policy_id')
       .where('check_id', '=', check.id)
       .executeTakeFirstOrThrow()
-    if (policy_id !== null) await choosePolicy(db, { id: made.id, projectId }, policy_id)
+    if (policy_id !== null) await choosePolicy(db, { id: made.id, projectId }, policy_id, now)
     return { uuid: made.uuid }
   },
 )

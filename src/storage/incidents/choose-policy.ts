@@ -4,6 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import type { Policy } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { followPolicies } from './policies/follow-policies.js'
 import { toPolicy } from './policies/policy-rows.js'
 
 /** The ID of the policy that a check names, or null. */
@@ -51,16 +52,18 @@ export const checksWithoutPolicy = read(async (db: Db, projectId: number): Promi
 })
 
 /**
- * Gives a check a policy of its project, by ID or name, or none (null): from its next incident on. Throws
+ * Gives a check a policy of its project, by ID or name, or none (null). Its open incident follows it. Throws
  * `Refusal('invalid')` if there is no such policy.
  */
 export async function choosePolicy(
   db: Db,
   check: { id: number; projectId: number },
   asked: number | string | null,
+  now: number,
 ): Promise<void> {
   const id = asked === null ? null : await idOf(db, check.projectId, asked)
   await db.sql.updateTable('check_details').set({ policy_id: id }).where('check_id', '=', check.id).execute()
+  await followPolicies(db, { projectId: check.projectId, checkId: check.id }, now)
 }
 
 async function idOf(db: Db, projectId: number, asked: number | string): Promise<number> {

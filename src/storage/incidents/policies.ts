@@ -4,6 +4,7 @@ import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/inciden
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
+import { followPolicies } from './policies/follow-policies.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
 import { namesIn, stepChannels } from './policies/step-channels.js'
 
@@ -14,7 +15,7 @@ export interface ShownPolicy extends Policy {
   checks: number
 }
 
-/** What a policy is to be. `isDefault`: whether it becomes the project's; it applies from the next incident of a check on. */
+/** What a policy is to be. `isDefault`: whether it becomes the project's. Open incidents follow it at once. */
 export interface AskedPolicy extends PolicyRules {
   name: string
   isDefault: boolean
@@ -56,13 +57,16 @@ export const createPolicy = announcedWrite(
       .values({ project_id: projectId, name: asked.name, ...ruleColumns(asked), created_at: asked.now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (asked.isDefault) await setDefault(db, projectId, id)
+    if (asked.isDefault) {
+      await setDefault(db, projectId, id)
+      await followPolicies(db, { projectId }, asked.now)
+    }
     return { id, alerts: false, checks: asked.isDefault }
   },
 )
 
 /**
- * Changes what is given of a policy. Open incidents follow it from where they are. Throws a `Refusal`: `not-found`,
+ * Changes what is given of a policy. Open incidents follow it by their clocks. Throws a `Refusal`: `not-found`,
  * else as {@link createPolicy}.
  */
 export const updatePolicy = announcedWrite(
@@ -86,7 +90,7 @@ export const updatePolicy = announcedWrite(
       .execute()
     if (isDefault === true) await setDefault(db, projectId, id)
     if (isDefault === false && before.isDefault) await setDefault(db, projectId, null)
-    await lookAtProject(db, projectId, now)
+    await followPolicies(db, { projectId }, now)
     return { alerts: false, checks: true }
   },
 )
@@ -108,7 +112,7 @@ export const deletePolicy = announcedWrite(
       .where('project_id', '=', projectId)
       .where('policy_id', '=', id)
       .execute()
-    await lookAtProject(db, projectId, now)
+    await followPolicies(db, { projectId }, now)
     return { alerts: false, checks: true }
   },
 )
@@ -189,19 +193,4 @@ async function refuseName(db: Db, projectId: number, name: string, own: number |
 
 async function setDefault(db: Db, projectId: number, id: number | null): Promise<void> {
   await db.sql.updateTable('projects').set({ policy_id: id }).where('id', '=', projectId).execute()
-}
-
-/** Looks at the open incidents of a project that have a policy, because it may have changed. */
-async function lookAtProject(db: Db, projectId: number, now: number): Promise<void> {
-  await db.sql
-    .updateTable('incident_channels')
-    .set({ look_at: now })
-    .where('incident_id', 'in', eb =>
-      eb
-        .selectFrom('incidents')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('closed_at', 'is', null),
-    )
-    .execute()
 }

@@ -218,3 +218,14 @@ test('steps at the same time alert a channel once', () => {
   const world = { ...plain, policy: { steps, repeat: null }, concerns: [true, true, true] }
   assert.deepEqual(play(world), [{ at: MINUTE, what: 'step' }])
 })
+
+test('a step that comes anew before those that are over is done for a channel that was not alerted', () => {
+  const steps = [10, 20].map(after => ({ after, channels: ['x'] }))
+  const look = { progress: { clockMs: 25_000, clockAt: 0, steps: 0, repeats: 0 }, held: [], heldUntil: null }
+  const due = (concerns: boolean[], done: number) => {
+    const progress = { ...look.progress, steps: done }
+    return escalate({ steps, repeat: null }, { ...look, progress, concerns, acknowledged: null }, 0).add
+  }
+  assert.equal(due([true, false], 0), 'step')
+  assert.equal(due([false, true], 1), null)
+})

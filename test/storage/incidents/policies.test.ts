@@ -129,14 +129,14 @@ test('a step reaches the members of a group, and a channel that is linked as wel
   assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'])
 })
 
-test('a channel linked during the incident hears of it through a repeat', async t => {
+test('a channel linked during the incident is alerted with the next repeat, and repeatedly from then on', async t => {
   const world = await PolicyHarness.open(t)
   const { scene, store, check } = world
   await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 2 } })
   await scene.ping('backup', 'fail')
   assert.deepEqual(await world.minutes(12), ['0: Chat down', '10: Chat down'])
   await store.channels.switchForCheck(scene.projectId, { check, channel: world.phone.uuid }, true, scene.now)
-  assert.deepEqual(await world.minutes(20), ['8: Chat down', '8: Phone down'])
+  assert.deepEqual(await world.minutes(20), ['8: Chat down', '8: Phone down', '18: Phone down'])
   await scene.ping('backup')
   assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
 })
@@ -381,4 +381,83 @@ test('a step that a silence held is done as soon as the silence is ended', async
   assert.deepEqual(await world.tick(), [], 'a second of the clock is left')
   scene.now += 1_000
   assert.deepEqual(await world.tick(), ['Phone down'])
+})
+
+test('a policy that is deleted or changed alerts the channels that still waited for their step', async t => {
+  for (const way of ['deleted', 'changed', 'left', 'replaced'] as const) {
+    const world = await PolicyHarness.open(t)
+    const { scene, store, check } = world
+    const id = await world.usePolicy({
+      steps: [
+        { after: 0, channels: [world.phone.uuid] },
+        { after: 3_600, channels: 'check' },
+      ],
+      repeat: null,
+    })
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await world.minutes(2), ['0: Phone down'], way)
+    const steps = [{ after: 0, channels: 'check' as const }]
+    if (way === 'deleted') await store.incidents.deletePolicy(scene.projectId, id, scene.now)
+    if (way === 'changed') await store.incidents.updatePolicy(scene.projectId, id, { steps, now: scene.now })
+    if (way === 'left') {
+      await store.incidents.updatePolicy(scene.projectId, id, { isDefault: false, now: scene.now })
+    }
+    if (way === 'replaced') {
+      const other = { name: 'Other', isDefault: false, steps, repeat: null, now: scene.now }
+      const { id: policy } = await store.incidents.createPolicy(scene.projectId, other)
+      await store.checks.update(scene.projectId, check, { changes: {}, policy, now: scene.now })
+    }
+    assert.deepEqual(await world.minutes(120), ['0: Chat down'], way)
+    await scene.ping('backup')
+    assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'], way)
+  }
+})
+
+test('a step that is inserted is done for its channel alone', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, chat, phone } = world
+  const pager = await scene.addChannel('Pager')
+  await store.channels.assign({ id: pager.id, projectId: scene.projectId, checks: [], now: scene.now })
+  const id = await world.usePolicy({ repeat: null })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(20), ['0: Chat down', '15: Phone down'])
+  const steps = [
+    { after: 0, channels: [chat.uuid] },
+    { after: 600, channels: [pager.uuid] },
+    { after: 900, channels: [phone.uuid] },
+  ]
+  await store.incidents.updatePolicy(scene.projectId, id, { steps, now: scene.now })
+  assert.deepEqual(await world.minutes(60), ['0: Pager down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Pager up', '0: Phone up'])
+})
+
+test('an incident that opened without a policy follows the one that its check gets', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(5), ['0: Chat down'])
+  const id = await world.usePolicy({ repeat: null })
+  assert.deepEqual(await world.minutes(30), ['10: Phone down'])
+  await store.incidents.deletePolicy(scene.projectId, id, scene.now)
+  assert.deepEqual(await world.minutes(30), [])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
+})
+
+test('a policy that is deleted between a recovery and the next failure alerts each channel once', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, phone } = world
+  const steps = [
+    { after: 0, channels: [phone.uuid] },
+    { after: 900, channels: 'check' as const },
+  ]
+  const id = await world.usePolicy({ steps, repeat: null })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(1), ['0: Phone down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.minutes(1), ['0: Phone up'])
+  await store.incidents.deletePolicy(scene.projectId, id, scene.now)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(60), ['0: Chat down'])
 })

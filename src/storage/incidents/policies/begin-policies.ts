@@ -1,6 +1,6 @@
 /** What policies add to the flips that open and close incidents. Nothing is read or written if there is none. */
 import { firstLook } from '../../../core/incidents/escalation.js'
-import type { PolicyRules } from '../../../core/incidents/policy.js'
+import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
 import type { Db } from '../../db.js'
 import { type LinkedChannel, policyChannels } from './policy-channels.js'
 import { lookNow, type ProgressRow, saveProgress } from './progress-rows.js'
@@ -87,13 +87,15 @@ export async function beginPolicies(
     all.filter(({ escalates }) => escalates).map(({ id }) => id),
     now,
   )
-  const rows = all.flatMap(({ id, checkId, projectId, isOpen, policy }) => {
+  const rows = all.flatMap(({ id, checkId, projectId, isOpen, escalates, ...incident }) => {
+    // Its rows begin anew, also if its policy is gone since.
+    const policy = incident.policy ?? (escalates ? NO_POLICY : null)
     if (!isOpen || policy === null) return []
     const own = named.filter(channel => channel.projectId === projectId)
     return policyChannels(policy, links.get(checkId) ?? [], own).map(({ channelId, concerns, isNamed }) => {
       const { progress, lookAt, isAlerted } = firstLook(policy, concerns, now)
       const isTarget = isAlerted && firstLook(policy, isNamed, now).isAlerted
-      return { id, checkId, channelId, isTarget, isAlerted, progress, lookAt }
+      return { id, checkId, channelId, isTarget, progress, lookAt }
     })
   })
   await saveProgress(db, rows.map(toRow))
@@ -105,7 +107,6 @@ export function toRow(value: {
   checkId: number
   channelId: number
   isTarget: boolean
-  isAlerted: boolean
   progress: { clockMs: number; clockAt: number; steps: number; repeats: number }
   lookAt: number | null
 }): ProgressRow {
@@ -114,7 +115,7 @@ export function toRow(value: {
     check_id: value.checkId,
     channel_id: value.channelId,
     is_target: value.isTarget ? 1 : 0,
-    reached: value.isAlerted ? 1 : 0,
+    reached: value.progress.steps > 0 ? 1 : 0,
     steps: value.progress.steps,
     repeats: value.progress.repeats,
     look_at: value.lookAt,

@@ -3,6 +3,7 @@ import { type Escalation, escalate } from '../../../core/incidents/escalation.js
 import type { NewDelivery } from '../../alerts/deliveries.js'
 import { channelsByCheck, linksOf } from '../../checks/channel-links.js'
 import type { Db } from '../../db.js'
+import { alertedBy } from './alerted-by.js'
 import { toRow } from './begin-policies.js'
 import { heldSpans } from './held-spans.js'
 import type { DueRow, LookedAt } from './looked-at.js'
@@ -65,7 +66,7 @@ async function lockedChannels(
   }
 }
 
-/** The channels that were linked to the check, or named by the policy, since: they are as far as the others. */
+/** The channels that were linked to the check, or named by the policy, since: their clock shows what that of another does. */
 async function newRows(db: Db, incident: LookedAt, channels: readonly PolicyChannel[]): Promise<DueRow[]> {
   const known = await db.sql
     .selectFrom('incident_channels')
@@ -73,10 +74,14 @@ async function newRows(db: Db, incident: LookedAt, channels: readonly PolicyChan
     .where('incident_id', '=', incident.id)
     .execute()
   const ids = new Set(known.map(row => row.channel_id))
-  const like = incident.rows[0]!
-  return channels
-    .filter(({ channelId }) => !ids.has(channelId))
-    .map(({ channelId }) => ({ ...like, channel_id: channelId, is_target: 0, reached: 0 }))
+  const like = { ...incident.rows[0]!, is_target: 0 as const, repeats: 0 }
+  const missing = channels.filter(({ channelId }) => !ids.has(channelId))
+  if (missing.length === 0) return []
+  const alerted = await alertedBy(db, [incident.id])
+  return missing.map(({ channelId: channel_id }) => {
+    const reached = alerted.get(incident.id)?.has(channel_id) ? 1 : 0
+    return { ...like, channel_id, reached, steps: reached }
+  })
 }
 
 async function decideOne(
@@ -99,14 +104,14 @@ async function decideOne(
   const look = { progress, concerns, held, heldUntil, acknowledged }
   const escalation: Escalation = escalate(policy, look, now)
   const { add } = escalation
-  const isNamed = channel?.isNamed.slice(0, escalation.progress.steps).includes(true) ?? false
+  const { clockMs } = escalation.progress
+  const isNamed = policy.steps.some(({ after }, index) => after * 1000 <= clockMs && channel?.isNamed[index])
   const after = toRow({
     ...escalation,
     id,
     checkId,
     channelId: row.channel_id,
     isTarget: row.is_target === 1 || (add !== null && isNamed),
-    isAlerted: row.reached === 1 || add !== null,
   })
   const sends = add !== null && channel !== undefined && !channel.isDisabled
   const delivery = { checkId, flipId, incidentId: id, channelId: row.channel_id }

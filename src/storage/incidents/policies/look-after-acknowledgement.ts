@@ -40,7 +40,7 @@ export async function lookAfterAcknowledgement(
   const progress = { clockMs: 0, clockAt: now, steps: 1, repeats: 0 }
   const rows = without.flatMap(({ id, checkId }) =>
     (linked.get(checkId) ?? []).map(({ channelId }) =>
-      toRow({ id, checkId, channelId, isTarget: false, isAlerted: true, progress, lookAt: until }),
+      toRow({ id, checkId, channelId, isTarget: false, progress, lookAt: until }),
     ),
   )
   await saveProgress(db, rows)

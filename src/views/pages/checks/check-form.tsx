@@ -264,8 +264,8 @@ function PolicyChoice({ page, project, policies, policy, linkErrors }: Props) {
       help={
         <>
           Who is alerted later, and how often:{' '}
-          <a href={link(page, `/projects/${project.uuid}/policies/`)}>policies</a>. A change applies from the
-          next incident on.
+          <a href={link(page, `/projects/${project.uuid}/policies/`)}>policies</a>. A change applies to an
+          open incident, too.
         </>
       }
       options={[
