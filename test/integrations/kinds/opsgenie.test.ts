@@ -80,8 +80,8 @@ test('opsgenie: long values are cut', async t => {
   const event = jsonOf(requests[0]!)
   assert.equal(event.message, `${'N'.repeat(129)}…`)
   assert.equal(event.tags.length, 20)
-  assert.equal(event.description.length, 15_000)
-  assert.match(event.description, /d\n\[truncated\]$/)
+  assert.match(event.description, /d{9000}/)
+  assert.ok(event.description.length < 11_000, `${event.description.length} characters`)
   assert.equal(event.details.Description.length, 500)
 })
 

@@ -26,7 +26,7 @@ test('alerts above the limit a minute wait without a log entry, and are combined
   const { events, waiting } = await scene.store.channels.log(id, 20)
   assert.equal(events.length, 5)
   const until = scene.now + MINUTE
-  const held = [0, until, 'limit']
+  const held = [0, until, 'minute']
   assert.deepEqual(
     waiting.map(one => [one.attempts, one.dueAt, one.held]),
     [held, held, held],
@@ -106,7 +106,7 @@ test('a rate-limited receiver does not count as an attempt', async t => {
   const waiting = (await scene.store.channels.log(id, 10)).waiting.filter(({ held }) => held !== null)
   assert.deepEqual(
     waiting.map(({ attempts, held }) => [attempts, held]),
-    [[0, 'limit']],
+    [[0, 'receiver']],
   )
   const { dueAt } = waiting[0]!
   assert.ok(dueAt > scene.now && dueAt <= scene.now + 30_000, String(dueAt - scene.now))
