@@ -56,7 +56,12 @@ export function createWorker(
     deliveries,
     escalationJob({ store, clock, onError }),
     dependenciesJob({ store, clock, onError }),
-    plansJob({ store, clock, onError }),
+    plansJob({
+      store,
+      clock,
+      onDropped: dropped => log.warn('a planned change was not carried out', { ...dropped }),
+      onError,
+    }),
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,

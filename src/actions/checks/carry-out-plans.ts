@@ -3,11 +3,26 @@ import type { Clock } from '../../lib/clock.js'
 import type { DuePlan } from '../../storage/checks/undos.js'
 import type { StoreWith } from '../../storage/store.js'
 
+/** A planned change that was not carried out. */
+export interface DroppedPlan {
+  plan: 'delete' | 'move'
+  /** Such as "its author may not change things there any more". */
+  reason: string
+  /** The UUIDs of the checks that stay as they are. */
+  checks: readonly string[]
+}
+
 export interface CarryOutDeps {
   store: StoreWith<
-    'checks.nextUndoEnd' | 'checks.endUndos' | 'checks.dropUndo' | 'checks.delete' | 'checks.move'
+    | 'checks.nextUndoEnd'
+    | 'checks.endUndos'
+    | 'checks.dropUndo'
+    | 'checks.delete'
+    | 'checks.move'
+    | 'people.mayWriteIn'
   >
   clock: Clock
+  onDropped(dropped: DroppedPlan): void
   onError(error: unknown): void
 }
 
@@ -15,14 +30,15 @@ export interface CarryOutDeps {
  * Carries out the deletions and moves that can no longer be undone. One that fails is tried again after a minute.
  * Returns the next instant (ms) at which the time of one is over, or null.
  */
-export async function carryOutPlans({ store, clock, onError }: CarryOutDeps): Promise<number | null> {
+export async function carryOutPlans(deps: CarryOutDeps): Promise<number | null> {
+  const { store, clock, onError } = deps
   for (;;) {
     const next = await store.checks.nextUndoEnd()
     const now = clock.now()
     if (next === null || next > now) return next
     for (const plan of await store.checks.endUndos(now)) {
       try {
-        for (const uuid of plan.checks) await carryOut(store, plan, uuid, now)
+        await carryOut(deps, plan, now)
         await store.checks.dropUndo(plan.uuid)
       } catch (error) {
         onError(error)
@@ -31,18 +47,22 @@ export async function carryOutPlans({ store, clock, onError }: CarryOutDeps): Pr
   }
 }
 
-async function carryOut(
-  store: CarryOutDeps['store'],
-  plan: DuePlan,
-  uuid: string,
-  now: number,
-): Promise<void> {
-  const { projectId } = plan
-  try {
-    if (plan.plan === 'delete') await store.checks.delete(projectId, uuid, now)
-    else await store.checks.move({ projectId, uuid, targetId: plan.target, now })
-  } catch (error) {
-    // A program has deleted it or moved it away in the meantime.
-    if (!(error instanceof Refusal)) throw error
+/** The author must still have the right to do it, as if they did it now. */
+async function carryOut({ store, onDropped }: CarryOutDeps, due: DuePlan, now: number): Promise<void> {
+  const { plan, checks, projectId } = due
+  const projects = due.plan === 'move' ? [projectId, due.target] : [projectId]
+  if (!(await store.people.mayWriteIn(due.userId, projects))) {
+    const reason = 'its author may not change things there any more, or the project is gone'
+    return onDropped({ plan, reason, checks })
+  }
+  for (const uuid of checks) {
+    try {
+      if (due.plan === 'delete') await store.checks.delete(projectId, uuid, now)
+      else await store.checks.move({ projectId, uuid, targetId: due.target, now })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Otherwise a program has deleted it or moved it away in the meantime.
+      if (error.code === 'limit') onDropped({ plan, reason: error.message, checks: [uuid] })
+    }
   }
 }

@@ -5,7 +5,7 @@ import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, readWithoutSnapshot } from '../method.js'
 import { accountOf } from '../people/account-of.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -25,14 +25,8 @@ export const move = announcedWrite(
     await db.dialect.loadChecks([uuid])
     const check = await findCheck(db, projectId, { uuid })
     if (targetId === projectId) return
-    if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
-      if ((await accountCheckCount(db, targetId)) >= db.settings.checkLimit) {
-        throw new Refusal(
-          'limit',
-          `that account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
-        )
-      }
-    }
+    const reason = await reasonNotToMove(db, projectId, targetId)
+    if (reason) throw new Refusal('limit', reason)
     // Before the move, because the closing messages give the old project's name.
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
     await db.sql.deleteFrom('incident_channels').where('check_id', '=', check.id).execute()
@@ -49,5 +43,15 @@ export const move = announcedWrite(
     await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
     await addToCount(db, projectId, -1)
     await addToCount(db, targetId, 1)
+  },
+)
+
+/** Why a check of a project cannot move to another one now, or null: the other account has reached its limit. */
+export const reasonNotToMove = readWithoutSnapshot(
+  async (db: Db, projectId: number, targetId: number): Promise<string | null> => {
+    if ((await accountOf(db, projectId)) === (await accountOf(db, targetId))) return null
+    const { checkLimit } = db.settings
+    if ((await accountCheckCount(db, targetId)) < checkLimit) return null
+    return `that account has reached its limit of ${plural(checkLimit, 'check')}`
   },
 )

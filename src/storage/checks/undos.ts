@@ -71,7 +71,7 @@ export const nextUndoEnd = poll(async (db: Db): Promise<number | null> => {
 })
 
 /** A planned change whose time has come. */
-export type DuePlan = Planned & { uuid: string; projectId: number }
+export type DuePlan = Planned & { uuid: string; projectId: number; userId: number }
 
 /** Forgets what can no longer be undone, and claims the planned changes in it for a minute, to be carried out now. */
 export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> => {
@@ -79,19 +79,19 @@ export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> =>
     .updateTable('undos')
     .set({ claimed: 1, until_at: now + AGAIN_MS })
     .where('until_at', '<=', now)
-    .returning(['uuid', 'project_id', 'change'])
+    .returning(['uuid', 'project_id', 'user_id', 'change'])
     .execute()
   const due: DuePlan[] = []
-  for (const { uuid, project_id: projectId, change } of rows) {
+  for (const { uuid, project_id: projectId, user_id: userId, change } of rows) {
     const read = JSON.parse(change) as Undoable
-    if ('plan' in read) due.push({ ...read, uuid, projectId })
+    if ('plan' in read) due.push({ ...read, uuid, projectId, userId })
     else await dropUndo(db, uuid)
   }
   return due
 })
 
-/** Forgets a planned change after it was carried out. */
-export const dropUndo = write(async (db: Db, uuid: string): Promise<void> => {
+/** Forgets a planned change after it was carried out, or instead: pages then show its checks again. */
+export const dropUndo = announcedWrite(async (db: Db, uuid: string): Promise<void> => {
   await db.sql.deleteFrom('undos').where('uuid', '=', uuid).execute()
 })
 

@@ -1,7 +1,7 @@
 /** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
 import type { ExpressionBuilder } from 'kysely'
-import type { Role } from '../../core/people/role.js'
+import { may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import type { Project } from '../projects/projects.js'
@@ -40,6 +40,19 @@ export const projectAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
     const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
     return row ? toAccess(row, userId) : null
+  },
+)
+
+/** Whether a person may change things in all these projects: none is gone, and the person is not disabled. */
+export const mayWriteIn = readWithoutSnapshot(
+  async (db: Db, userId: number, projectIds: readonly number[]): Promise<boolean> => {
+    const rows = await accessible(db, userId)
+      .innerJoin('users as u', join => join.on('u.id', '=', userId))
+      .where('u.disabled_at', 'is', null)
+      .where('p.id', 'in', projectIds)
+      .execute()
+    const writable = rows.filter(row => may(roleOf(row, userId), 'write'))
+    return writable.length === new Set(projectIds).size
   },
 )
 

@@ -1,7 +1,7 @@
 /** What people do to a check: make, edit, preview, pause, move, ping. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carryOutPlans } from '../../../src/actions/checks/carry-out-plans.js'
+import { carryOutLater } from '../../_support/carry-out.js'
 import { pingCheck } from '../../_support/ping-check.js'
 import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
@@ -124,8 +124,7 @@ test('a check is paused, resumed, copied, cleared and deleted', async () => {
   assert.deepEqual([cleared.state.status, cleared.runs.length, cleared.check.nPings], ['new', 0, 2])
 
   assert.equal((await act('remove')).location, `/projects/${project.uuid}/checks/`)
-  clock.advance(15)
-  await carryOutPlans({ store, clock, onError: assert.ifError })
+  await carryOutLater(world)
   assert.equal((await details(uuid)).status, 404)
 })
 
@@ -143,8 +142,7 @@ test('a check moves to another project of the reader and tells the channels ther
   assert.match((await alice.get(`/checks/${uuid}/transfer/`)).text, new RegExp(other.uuid))
   assert.equal((await alice.post(`/checks/${uuid}/transfer/`, { project: world.charlies.uuid })).status, 404)
   await alice.post(`/checks/${uuid}/transfer/`, { project: other.uuid })
-  clock.advance(15)
-  await carryOutPlans({ store, clock, onError: assert.ifError })
+  await carryOutLater(world)
   const moved = await store.checks.facts(other.id, uuid, clock.now())
   assert.deepEqual(
     moved.channels.map(({ uuid: id, on }) => [id, on]),

@@ -1,11 +1,13 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { may } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
+import { sentence } from '../../../core/text/sentence.js'
 import { Select } from '../../../views/components/forms/field.js'
 import type { PageContext } from '../../../views/page-context.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { setUndoableFlash } from '../undoable.js'
@@ -43,6 +45,11 @@ export async function askTransfer(c: WebContext): Promise<Response> {
 export async function transfer(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
+  const reason = await store.checks.reasonNotToMove(project.id, target.id)
+  if (reason) {
+    setFlash(c, 'bad', sentence(reason))
+    return seeOther(c, home)
+  }
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const text = `${checkLabel(known)} moves to ${projectLabel(target)} in a few seconds.`
   await setUndoableFlash(c, project, text, { plan: 'move', checks: [check.uuid], target: target.id })
