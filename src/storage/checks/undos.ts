@@ -8,6 +8,9 @@ import { announcedWrite, poll, write } from '../method.js'
 /** When a planned change that failed is tried again (ms). */
 const AGAIN_MS = 60_000
 
+/** The pattern of the planned deletions among the changes. */
+export const DELETIONS = '{"plan":"delete"%'
+
 interface Doing {
   projectId: number
   userId: number
@@ -103,7 +106,7 @@ export async function leavingChecks(db: Db, projectIds: readonly number[]): Prom
       .selectFrom('undos')
       .select('change')
       .where('project_id', 'in', some)
-      .where('change', 'like', '{"plan":"delete"%')
+      .where('change', 'like', DELETIONS)
       .execute()
     for (const { change } of rows)
       for (const uuid of (JSON.parse(change) as Planned).checks) leaving.add(uuid)

@@ -1,7 +1,8 @@
 /** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { may, type Role } from '../../core/people/role.js'
+import { DELETIONS } from '../checks/undos.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import type { Project } from '../projects/projects.js'
@@ -99,13 +100,24 @@ export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): 
   }))
 })
 
-/** The number of checks of a query's project `p` that are down. */
+/** The number of checks of a query's project `p` that are down, without those about to be deleted. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
   return eb
     .selectFrom('checks as c')
     .select(s => s.fn.countAll<number>().as('n'))
     .whereRef('c.project_id', '=', 'p.id')
     .where('c.status', '=', 'down')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('undos as u')
+            .select('u.uuid')
+            .whereRef('u.project_id', '=', 'p.id')
+            .where('u.change', 'like', DELETIONS)
+            .where(sql<boolean>`u.change LIKE '%' || c.uuid || '%'`),
+        ),
+      ),
+    )
     .as('down')
 }
 

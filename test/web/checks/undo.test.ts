@@ -162,11 +162,17 @@ test('a deleted check leaves the pages at once, and comes back with its pings if
   await pingCheck(world, uuid, 'fail')
   const counts = async () => await store.checks.stateCounts(project.id, clock.now())
   const before = await counts()
+  const problems = async (path = '') => JSON.parse((await alice.get(`${path}/problems/`)).text).down
+  const down = await problems()
   assert.match((await alice.get(`/checks/${uuid}/remove/`)).text, /undo this for 10 seconds/)
   assert.equal((await alice.post(`/checks/${uuid}/remove/`)).location, list)
   assert.doesNotMatch((await alice.get(list)).text, /Regretted<\/a>/)
   assert.deepEqual([(await counts()).all, (await counts()).down], [before.all - 1, before.down - 1])
   assert.doesNotMatch((await alice.get('/')).text, /Regretted/)
+  assert.deepEqual(
+    [await problems(), await problems(`/projects/${project.uuid}`)],
+    [down - 1, before.down - 1],
+  )
   const [overview] = await store.projects.overviews([project.uuid], clock.now())
   assert.equal(overview!.checks, before.all - 1)
 
