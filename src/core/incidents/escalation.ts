@@ -93,6 +93,12 @@ export function escalate(policy: PolicyRules, look: Look, now: number): Escalati
   return result(next.kind, rules, { ...then, steps: next.steps, repeats: next.repeats }, now)
 }
 
+/** The progress with its clock set to `now`, before what decides about it is changed; not if a repeat is still owed. */
+export function advance(look: Look, now: number): Progress {
+  if (owesRepeat(look, now)) return look.progress
+  return { ...look.progress, clockMs: clockAt(look, now), clockAt: now }
+}
+
 /** What the clock shows at `now`. */
 function clockAt({ progress, held, acknowledged }: Look, now: number): number {
   const since = { from: progress.clockAt, to: Math.max(now, progress.clockAt) }

@@ -17,6 +17,8 @@ import { inOrder } from '../in-order.js'
 import { endDependencies, setParents } from '../incidents/check-parents.js'
 import { choosePolicy } from '../incidents/choose-policy.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
+import { withDependants } from '../incidents/dependencies/wake-dependants.js'
+import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
@@ -139,6 +141,9 @@ export const update = announcedWrite(
     const changed = Object.fromEntries(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
+    if (asked.parents || changed.tags !== undefined) {
+      await advanceClocks(db, withDependants(db, [check.id]), asked.now)
+    }
     await saveSettings(db, check.id, changed)
     if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy, asked.now)
     const hold = await currentHold(db, asked.now)

@@ -2,6 +2,7 @@
 import type { FlipReason } from '../../core/checks/flip.js'
 import { hasMark, type Step } from '../../core/checks/undo.js'
 import type { Db } from '../db.js'
+import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { findCheck } from './find-check.js'
@@ -64,6 +65,8 @@ export const restoreTags = announcedWrite(
     { check, before, after }: Extract<Step, { did: 'tags' }>,
     now: number,
   ): Promise<{ restored: boolean; alerts: boolean }> => {
+    const checks = db.sql.selectFrom('checks').select('id').where('project_id', '=', projectId)
+    await advanceClocks(db, checks.where('uuid', '=', check), now)
     const row = await db.sql
       .updateTable('check_details')
       .set({ tags: before })

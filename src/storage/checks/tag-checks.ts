@@ -3,6 +3,7 @@ import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 
@@ -29,6 +30,7 @@ export const tag = announcedWrite(
   ): Promise<{ changed: Retagged[]; alerts: boolean }> => {
     const changed: (Retagged & { id: number })[] = []
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
+      await advanceClocks(db, checksNamed(db, projectId, some), now)
       const rows = await db.sql
         .selectFrom('checks as c')
         .innerJoin('check_details as d', 'd.check_id', 'c.id')
@@ -59,3 +61,11 @@ export const tag = announcedWrite(
     return { changed: changed.map(({ check, before, after }) => ({ check, before, after })), alerts }
   },
 )
+
+function checksNamed(db: Db, projectId: number, uuids: readonly string[]) {
+  return db.sql
+    .selectFrom('checks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('uuid', 'in', uuids)
+}

@@ -5,6 +5,7 @@ import { isAcknowledged } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
+import { advanceClocks } from './policies/advance-clocks.js'
 import { lookAfterAcknowledgement } from './policies/look-after-acknowledgement.js'
 
 /** Who does it, and when (ms). */
@@ -111,6 +112,8 @@ async function noteAcknowledgement(
 ): Promise<void> {
   if (incidents.length === 0) return
   const ids = incidents.map(({ id }) => id)
+  const checks = db.sql.selectFrom('incidents').select('check_id').where('id', 'in', ids)
+  await advanceClocks(db, checks, now)
   await db.sql
     .updateTable('incidents')
     .set(

@@ -7,7 +7,8 @@ import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { edgesAbove } from './dependencies/edges.js'
-import { wakeWithDependants } from './dependencies/wake-dependants.js'
+import { wakeWithDependants, withDependants } from './dependencies/wake-dependants.js'
+import { advanceClocks } from './policies/advance-clocks.js'
 
 /** A check that another depends on, or that depends on another. */
 export interface NamedCheck {
@@ -75,6 +76,7 @@ export async function endDependencies(
   check: { id: number; projectId: number },
   now: number,
 ): Promise<boolean> {
+  await advanceClocks(db, withDependants(db, [check.id]), now)
   const edges = await db.sql
     .deleteFrom('check_parents')
     .where(eb => eb.or([eb('check_id', '=', check.id), eb('parent_id', '=', check.id)]))

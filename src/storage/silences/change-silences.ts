@@ -6,6 +6,7 @@ import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { advanceProject } from '../incidents/policies/advance-clocks.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
@@ -69,6 +70,7 @@ export const update = announcedWrite(
     const { mode, scope, channels, reason } = before
     const settings = { mode, scope, channels, reason, ...(await resolveSilence(db, projectId, asked)), times }
     refuseSilence(settings, now)
+    await advanceProject(db, projectId, now)
     await db.sql.updateTable('silences').set(silenceColumns(settings)).where('id', '=', id).execute()
     return { id, alerts: await wakeHeld(db, projectId, now) }
   },

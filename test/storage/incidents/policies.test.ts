@@ -461,3 +461,63 @@ test('a policy that is deleted between a recovery and the next failure alerts ea
   await scene.ping('backup', 'fail')
   assert.deepEqual(await world.minutes(60), ['0: Chat down'])
 })
+
+test('an acknowledgement that replaces another leaves the time under the first uncounted', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy({ repeat: null })
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(5), ['0: Chat down'])
+  await world.acknowledge(null)
+  assert.deepEqual(await world.minutes(10), [])
+  await world.acknowledge(world.scene.now + 2 * MINUTE)
+  assert.deepEqual(await world.minutes(30), ['2: Chat down', '12: Phone down'])
+})
+
+test('the time under a hold stays uncounted when a silence, a tag or a dependency is changed', async t => {
+  for (const way of ['silence', 'tag', 'untag', 'parents', 'delete'] as const) {
+    const world = await openWithRouter(t, 86_400)
+    const { scene, store, check } = world
+    const router = (await scene.checkUuids()).find(uuid => uuid !== check)!
+    const bySilence = way === 'silence' || way === 'tag' || way === 'untag'
+    const update = (changes: object, parents?: string[]) =>
+      store.checks.update(scene.projectId, check, { changes, parents, now: scene.now })
+    await update({ tags: 'db', dependsWaitSeconds: 0 })
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await world.minutes(5), ['0: Chat down'], way)
+    const { id } = await store.silences.create(scene.projectId, {
+      mode: 'hold',
+      scope: way === 'silence' ? { checks: [check] } : { tags: [bySilence ? 'db' : 'other'] },
+      channels: null,
+      times: { kind: 'once', from: null, to: scene.now + 600 * MINUTE },
+      reason: '',
+      createdBy: 'Alice',
+      now: scene.now,
+    })
+    if (!bySilence) await scene.ping('router', 'fail')
+    assert.deepEqual(await world.minutes(10), [], way)
+    const { now, projectId } = scene
+    if (way === 'silence') await store.silences.update(projectId, id, { scope: { checks: [router] }, now })
+    if (way === 'tag') await store.checks.tag(projectId, [check], { add: [], remove: ['db'], now })
+    if (way === 'untag') await update({ tags: '' })
+    if (way === 'parents') await update({}, [])
+    if (way === 'delete') await store.checks.delete(projectId, router, now)
+    // The router has the same policy.
+    const also = way === 'parents' ? ['5: Phone down'] : []
+    assert.deepEqual(await world.minutes(30), [...also, '10: Phone down'], way)
+  }
+})
+
+test('a wait for a check that then goes down itself does not count', async t => {
+  const world = await openWithRouter(t, 300)
+  const { scene } = world
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(3), [])
+  await scene.ping('router', 'fail')
+  const looked = 'UPDATE incident_channels SET look_at = 1'
+  await world.raw(looked)
+  assert.deepEqual(await world.minutes(4), [])
+  await scene.ping('router')
+  await scene.releaseDependants()
+  assert.deepEqual(await world.minutes(30), ['5: Chat down', '20: Phone down'])
+})

@@ -95,7 +95,7 @@ function downsOf(incident: DownRow, events: readonly { kind: string; at: number 
   return [...downs, { from, to: incident.closed_at, holdsOn }]
 }
 
-/** What ended the wait of a check that went down first; null if it depends on none that is up. */
+/** What ended the wait of a check that went down first; null if it depends on none that is up or down. */
 async function waitOf(
   db: Db,
   { downAt }: Dependant,
@@ -112,7 +112,8 @@ async function waitOf(
     )
     .select(eb => [eb.fn.count<number>('c.id').as('up'), eb.fn.min('p.created_at').as('first')])
     .where('cp.check_id', '=', checkId)
-    .where('c.status', '=', 'up')
+    // One that is down now was up then, or holds the check beside it since before.
+    .where('c.status', 'in', ['up', 'down'])
     .executeTakeFirstOrThrow()
   return Number(up) === 0 ? null : { firstSuccessAt: first === null ? null : Number(first) }
 }

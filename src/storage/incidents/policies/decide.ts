@@ -121,7 +121,8 @@ async function decideOne(
   }
 }
 
-function heldFor(db: Db, incident: LookedAt, row: DueRow, now: number) {
+/** When the incident of a row was held since its clock was set. */
+export function heldFor(db: Db, incident: LookedAt, row: DueRow, now: number) {
   const { checkId, projectId, downAt } = incident
   const check = { checkId, projectId, isDown: true, downAt, upAt: now }
   return heldSpans(db, { ...incident, check, channelId: row.channel_id }, row.clock_at, now)
