@@ -113,7 +113,8 @@ async function noteAcknowledgement(
   if (incidents.length === 0) return
   const ids = incidents.map(({ id }) => id)
   const checks = db.sql.selectFrom('incidents').select('check_id').where('id', 'in', ids)
-  await advanceClocks(db, checks, now)
+  // One that is taken back keeps its beginning, and a look has to find that it ended since.
+  if (ack !== null) await advanceClocks(db, checks, now)
   await db.sql
     .updateTable('incidents')
     .set(
