@@ -129,7 +129,7 @@ test('a step reaches the members of a group, and a channel that is linked as wel
   assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'])
 })
 
-test('a channel linked during the incident is alerted with the next repeat, and repeatedly from then on', async t => {
+test('a channel linked during the incident is alerted at the next look, then with repeats', async t => {
   const world = await PolicyHarness.open(t)
   const { scene, store, check } = world
   await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 2 } })
@@ -244,7 +244,7 @@ test('acknowledging stops steps and repeats, and one repeat follows its end', as
   assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
 })
 
-test('a repeat follows the end of an acknowledgement without a policy, if the check is still down', async t => {
+test('a repeat follows the end of an acknowledgement without a policy while it is down', async t => {
   for (const recovers of [false, true]) {
     const world = await PolicyHarness.open(t)
     const { scene } = world
