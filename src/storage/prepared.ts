@@ -101,12 +101,13 @@ export function preparedList<
     }
     return built
   }
-  return async (
-    db: Db,
+  const run = async <R>(
     values: V,
     items: readonly I[],
-  ): Promise<InferResult<Q> extends (infer R)[] ? R[] : never> => {
-    const rows: object[] = []
+    db: Db,
+    read: (sql: string, parameters: readonly unknown[]) => Promise<R[]>,
+  ): Promise<R[]> => {
+    const rows: R[] = []
     for (let from = 0; from < items.length; ) {
       const left = items.length - from
       const length = LIST_LENGTHS.find(some => some <= left) ?? left
@@ -115,9 +116,19 @@ export function preparedList<
         for (const [name, value] of Object.entries(item)) given[`${index}.${name}`] = value
       }
       const { sql, parameters } = builtOf(db, length)
-      for (const row of await db.dialect.all(sql, filled(parameters, given))) rows.push(row)
+      for (const row of await read(sql, filled(parameters, given))) rows.push(row)
       from += length
     }
-    return rows as never
+    return rows
   }
+  const all = async (
+    db: Db,
+    values: V,
+    items: readonly I[],
+  ): Promise<InferResult<Q> extends (infer R)[] ? R[] : never> =>
+    (await run(values, items, db, (sql, parameters) => db.dialect.all(sql, parameters))) as never
+  /** The rows as arrays, in the order of the selected columns. */
+  const arrays = async (db: Db, values: V, items: readonly I[]): Promise<unknown[][]> =>
+    await run(values, items, db, (sql, parameters) => db.dialect.arrays(sql, parameters))
+  return Object.assign(all, { arrays })
 }

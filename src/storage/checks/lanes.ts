@@ -1,21 +1,28 @@
 /** What the checks of several projects did between two instants. */
 import { sql } from 'kysely'
-import type { Status } from '../../core/checks/check.js'
 import { startTimeMs, tracksEachRun } from '../../core/checks/health/rules.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
-import { type Lane, type LaneDeadline, type LaneIncident, laneOf } from '../../core/checks/lanes/lane.js'
+import {
+  type Lane,
+  type LaneCheck,
+  type LaneDeadline,
+  type LaneIncident,
+  laneOf,
+} from '../../core/checks/lanes/lane.js'
 import { statusAt } from '../../core/checks/status.js'
 import type { Outage } from '../../core/instance/outage.js'
 import type { Span } from '../../core/time/spans.js'
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { hasTag } from '../incidents/reading/has-tag.js'
+import type { LoadedCheck } from '../dialect.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
-import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
+import { toLoadedCheck } from './check-rows.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
+import { hasTag, isNamed } from './list/filters.js'
+import { leavingChecks } from './undos.js'
 
 export interface LanesFilter {
   /** A part of the check's name, in any case; empty: any. */
@@ -46,21 +53,22 @@ export const lanes = read(
   ): Promise<Lanes> => {
     const hold = await currentHold(db, now)
     const { checks, leftOut } = await select(db, projects, filter)
-    const pings = await pingsOfLanes(db, checks, { range, now })
-    const passed = await passedIn(db, checks, range)
-    const incidents = await incidentsIn(db, checks, range)
+    const rows = checks.map(({ row }) => row)
+    const pings = await pingsOfLanes(db, rows, { range, now })
+    const passed = await passedIn(db, rows, range)
+    const incidents = await incidentsIn(db, rows, range)
     const outages = (await outagesSince(db, range.from)).filter(({ startedAt }) => startedAt < range.to)
-    const made = checks.map(({ project, ...check }) => {
-      const own = pings.get(check.id)
+    const made = checks.map(({ row, ...named }) => {
+      const own = pings.get(row.id)
       const facts = {
-        check: { ...nameOf(check), project, status: statusAt(check, now, hold) satisfies Status },
-        each: tracksEachRun(check),
+        check: { ...named, uuid: row.uuid, status: statusAt(row, now, hold) },
+        each: tracksEachRun(row),
         pings: own?.pings ?? [],
         count: own?.count ?? 0,
         isBusy: own?.isBusy ?? false,
-        passed: passed.get(check.id) ?? [],
-        open: openRuns(factsOf(check), check).map(({ at }) => at),
-        incidents: incidents.get(check.id) ?? [],
+        passed: passed.get(row.id) ?? [],
+        open: openRuns(factsOf(row), row).map(({ at }) => at),
+        incidents: incidents.get(row.id) ?? [],
       }
       return laneOf(facts, range)
     })
@@ -68,43 +76,55 @@ export const lanes = read(
   },
 )
 
-function nameOf({ uuid, name, tags }: CheckWithIds) {
-  return { uuid, name, tags }
+interface NamedCheck extends Pick<LaneCheck, 'name' | 'tags' | 'project'> {
+  row: LoadedCheck
 }
 
-type ListedCheck = CheckWithIds & { project: { uuid: string; name: string } }
-
-async function select(db: Db, projects: readonly string[], { search, tag }: LanesFilter) {
-  const rows = await db.sql
+/** The checks that match and stay, without their descriptions, which may be long. */
+async function select(
+  db: Db,
+  projects: readonly string[],
+  { search, tag }: LanesFilter,
+): Promise<{ checks: NamedCheck[]; leftOut: number }> {
+  if (projects.length === 0) return { checks: [], leftOut: 0 }
+  const found = await db.sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name', 'n_checks as checks'])
     .where('uuid', 'in', [...projects])
     .execute()
-  const byId = new Map(rows.map(({ id, uuid, name }) => [id, { uuid, name }]))
-  if (byId.size === 0) return { checks: [], leftOut: 0 }
-  let query = selectChecks(db.sql).where('c.project_id', 'in', [...byId.keys()])
+  if (found.length === 0) return { checks: [], leftOut: 0 }
+  const byId = new Map(found.map(({ id, uuid, name }) => [id, { uuid, name }]))
+  let query = db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .selectAll('c')
+    .select(['d.name', 'd.tags'])
+    .where('c.project_id', 'in', [...byId.keys()])
   if (tag !== '') query = query.where(hasTag(db, tag))
-  if (search !== '') {
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`lower(d.name) LIKE ${pattern} ESCAPE '\\'`)
-  }
-  const { sql: text, parameters } = query
+  if (search !== '') query = query.where(isNamed(search))
+  const rows = await query
     .orderBy(sql`CASE WHEN c.status = 'down' THEN 0 ELSE 1 END`)
     .orderBy(sql`coalesce(c.last_ping, 0) DESC`)
     .orderBy('c.id')
     .limit(MOST_CHECKS)
-    .compile()
-  const found = (await db.dialect.arrays(text, parameters)).map(toCheck)
-  const checks = found.map((check): ListedCheck => ({ ...check, project: byId.get(check.projectId)! }))
-  const all = rows.reduce((sum, row) => sum + row.checks, 0)
-  const leftOut = checks.length < MOST_CHECKS ? 0 : all - checks.length
-  return { checks, leftOut }
+    .execute()
+  const leaving = await leavingChecks(db, [...byId.keys()])
+  const checks = rows
+    .filter(({ uuid }) => !leaving.has(uuid))
+    .map(row => ({
+      row: toLoadedCheck(row),
+      name: row.name,
+      tags: row.tags,
+      project: byId.get(row.project_id)!,
+    }))
+  const all = found.reduce((sum, project) => sum + project.checks, 0)
+  return { checks, leftOut: rows.length < MOST_CHECKS ? 0 : all - rows.length }
 }
 
 /** The deadlines that passed, from their log or, for checks with the defaults, from their flips. */
 async function passedIn(
   db: Db,
-  checks: readonly CheckWithIds[],
+  checks: readonly LoadedCheck[],
   range: Span,
 ): Promise<Map<number, LaneDeadline[]>> {
   const found = new Map<number, LaneDeadline[]>()
@@ -141,7 +161,7 @@ async function passedIn(
 
 async function incidentsIn(
   db: Db,
-  checks: readonly CheckWithIds[],
+  checks: readonly LoadedCheck[],
   range: Span,
 ): Promise<Map<number, LaneIncident[]>> {
   const found = new Map<number, LaneIncident[]>()

@@ -2,10 +2,10 @@
 import { Refusal } from '../../core/errors.js'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
+import { hasTag } from '../checks/list/filters.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
-import { hasTag } from './reading/has-tag.js'
 import { wasSentTo } from './reading/was-sent-to.js'
 
 /** The ID of the open incident of the check with this UUID, or null. */

@@ -1,10 +1,10 @@
 /** The incidents of one project or several, for the pages: the open ones first, then the newest. */
 import { sql } from 'kysely'
 import type { RecentIncident } from '../../core/incidents/recent-incident.js'
+import { hasTag, isNamed } from '../checks/list/filters.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
-import { hasTag } from './reading/has-tag.js'
 import { outcomesOf } from './reading/outcomes.js'
 import { wasSentTo } from './reading/was-sent-to.js'
 
@@ -46,10 +46,7 @@ export const recent = read(
         .where('p.uuid', 'in', projects)
       if (tag !== '') query = query.where(hasTag(db, tag))
       if (channel !== '') query = query.where(wasSentTo(channel))
-      if (search !== '') {
-        const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-        query = query.where(sql<boolean>`lower(coalesce(d.name, i.label)) LIKE ${pattern} ESCAPE '\\'`)
-      }
+      if (search !== '') query = query.where(isNamed(search, sql`coalesce(d.name, i.label)`))
       return query
         .orderBy('i.opened_at', 'desc')
         .orderBy('i.id', 'desc')

@@ -1,11 +1,13 @@
 /** Reads the starts and ends of runs for the lanes of many checks. */
+import { type Kysely, sql as raw } from 'kysely'
 import type { Cause } from '../../../core/checks/health/cause.js'
 import type { Action } from '../../../core/pings/ping-event.js'
 import type { LoggedEvent } from '../../../core/pings/run-ledger.js'
 import type { Span } from '../../../core/time/spans.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
+import type { Tables } from '../../tables.js'
 import { firstSince, type Numbers, valuesOf } from './pings-between.js'
 
 /** The maximum number of pings that are read: of one check, and of all. Checks with more have only their failures. */
@@ -45,13 +47,13 @@ export async function pingsOfLanes(
     left -= count
     ;(count <= MOST_OF_CHECK && left >= 0 ? quiet : busy).push(one)
   }
-  const events = new Map<number, LoggedEvent[]>()
+  const events: Events = new Map()
   await readEvents(
     db,
     quiet.map(one => ({ ...one, from: one.from - BEFORE })),
     events,
   )
-  for (const one of busy) await readFailures(db, one, events)
+  await readFailures(db, busy, events)
   const lane =
     (isBusy: boolean) =>
     (one: Numbers): [number, LanePings] => [
@@ -80,71 +82,66 @@ async function numbersWithin(
   return begun.map(log => ({ ...log, to: ends?.get(log.id) ?? log.to })).filter(({ from, to }) => from < to)
 }
 
-async function readEvents(
-  db: Db,
-  parts: readonly Numbers[],
-  events: Map<number, LoggedEvent[]>,
-): Promise<void> {
-  for (const some of chunks(parts, Math.floor((db.dialect.maxParameters - 10) / 3))) {
-    const rows = await db.sql
-      .with('asked(id, low, high)', () => valuesOf(some.map(({ id, from, to }) => [id, from, to])))
-      .selectFrom('asked as a')
-      .innerJoin('pings as p', join =>
-        join
-          .onRef('p.check_id', '=', 'a.id')
-          .onRef('p.n', '>=', 'a.low')
-          .onRef('p.n', '<', 'a.high')
-          .on('p.kind', 'in', ['start', 'success', 'fail']),
-      )
-      .select(COLUMNS)
-      .orderBy('p.check_id')
-      .orderBy('p.n')
-      .execute()
-    for (const { id, ...row } of rows) appendTo(events, id, toEvent(row))
-  }
+type Events = Map<number, LoggedEvent[]>
+
+async function readEvents(db: Db, parts: readonly Numbers[], events: Events): Promise<void> {
+  for (const row of await startsAndEnds.arrays(db, {}, parts.map(toItem))) addTo(events, row)
 }
 
-async function readFailures(
-  db: Db,
-  { id, from, to }: Numbers,
-  events: Map<number, LoggedEvent[]>,
-): Promise<void> {
-  const rows = await db.sql
-    .selectFrom('pings as p')
-    .select(COLUMNS)
-    .where('p.check_id', '=', id)
-    .where('p.n', '>=', from)
-    .where('p.n', '<', to)
-    .where('p.kind', '=', 'fail')
-    .orderBy('p.n')
-    .limit(MOST_FAILURES)
-    .execute()
-  for (const { id, ...row } of rows) appendTo(events, id, toEvent(row))
+/** The first {@link MOST_FAILURES} failures of each check. */
+async function readFailures(db: Db, parts: readonly Numbers[], events: Events): Promise<void> {
+  for (const row of await failures.arrays(db, {}, parts.map(toItem))) addTo(events, row)
 }
 
-const COLUMNS = [
-  'p.check_id as id',
-  'p.n',
-  'p.created_at as at',
-  'p.kind',
-  'p.rid',
-  'p.cause',
-  'p.exit_status as exitStatus',
-  'p.duration as durationMs',
-] as const
+interface Item extends Record<string, number> {
+  id: number
+  low: number
+  high: number
+}
 
-function toEvent({
-  kind,
-  cause,
-  ...row
-}: {
-  n: number
-  at: number
-  kind: string
-  rid: string | null
-  cause: string | null
-  exitStatus: number | null
-  durationMs: number | null
-}): LoggedEvent {
-  return { ...row, action: kind as Action, cause: cause as Cause | null }
+const toItem = ({ id, from, to }: Numbers): Item => ({ id, low: from, high: to })
+
+const startsAndEnds = preparedList((sql, _: Record<string, never>, items: Item[]) =>
+  selectEvents(sql, items, ['start', 'success', 'fail']).orderBy('p.check_id').orderBy('p.n'),
+)
+
+const failures = preparedList((sql, _: Record<string, never>, items: Item[]) =>
+  sql
+    .selectFrom(
+      selectEvents(sql, items, ['fail'])
+        .select(raw<number>`row_number() OVER (PARTITION BY p.check_id ORDER BY p.n)`.as('place'))
+        .as('f'),
+    )
+    .select(['id', 'n', 'at', 'kind', 'rid', 'cause', 'exitStatus', 'durationMs'])
+    .where('place', '<=', MOST_FAILURES)
+    .orderBy('id')
+    .orderBy('n'),
+)
+
+function selectEvents(sql: Kysely<Tables>, items: readonly Item[], kinds: Action[]) {
+  return sql
+    .with('asked(id, low, high)', () => valuesOf(items.map(({ id, low, high }) => [id, low, high])))
+    .selectFrom('asked as a')
+    .innerJoin('pings as p', join =>
+      join
+        .onRef('p.check_id', '=', 'a.id')
+        .onRef('p.n', '>=', 'a.low')
+        .onRef('p.n', '<', 'a.high')
+        .on('p.kind', 'in', kinds),
+    )
+    .select(['p.check_id as id', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid', 'p.cause'])
+    .select(['p.exit_status as exitStatus', 'p.duration as durationMs'])
+}
+
+/** Adds the event of a row, whose columns are those of {@link selectEvents}. */
+function addTo(events: Events, row: readonly unknown[]): void {
+  appendTo(events, row[0] as number, {
+    n: row[1] as number,
+    at: row[2] as number,
+    action: row[3] as Action,
+    rid: row[4] as string | null,
+    cause: row[5] as Cause | null,
+    exitStatus: row[6] as number | null,
+    durationMs: row[7] as number | null,
+  })
 }

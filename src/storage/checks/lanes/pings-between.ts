@@ -1,7 +1,7 @@
 /** Finds the pings of many checks between two instants. A check's pings are numbered in the order of their arrival. */
 import { type RawBuilder, sql } from 'kysely'
-import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
 
 /** The numbers of a check's pings, from `from` and before `to`. */
 export interface Numbers {
@@ -39,19 +39,18 @@ async function arrivedSince(
   asked: readonly { id: number; n: number }[],
   instant: number,
 ): Promise<Set<number>> {
-  const found = new Set<number>()
-  for (const some of chunks(asked, Math.floor((db.dialect.maxParameters - 10) / 2))) {
-    const rows = await db.sql
-      .with('asked(id, n)', () => valuesOf(some.map(({ id, n }) => [id, n])))
-      .selectFrom('asked as a')
-      .innerJoin('pings as p', join => join.onRef('p.check_id', '=', 'a.id').onRef('p.n', '=', 'a.n'))
-      .select('a.id')
-      .where('p.created_at', '>=', instant)
-      .execute()
-    for (const { id } of rows) found.add(id)
-  }
-  return found
+  const rows = await arrived(db, { instant }, asked)
+  return new Set(rows.map(({ id }) => id))
 }
+
+const arrived = preparedList((sql, value: { instant: number }, items: { id: number; n: number }[]) =>
+  sql
+    .with('asked(id, n)', () => valuesOf(items.map(({ id, n }) => [id, n])))
+    .selectFrom('asked as a')
+    .innerJoin('pings as p', join => join.onRef('p.check_id', '=', 'a.id').onRef('p.n', '=', 'a.n'))
+    .select('a.id')
+    .where('p.created_at', '>=', value.instant),
+)
 
 /** A table of whole numbers. */
 export function valuesOf<T>(rows: readonly (readonly number[])[]): RawBuilder<T> {
