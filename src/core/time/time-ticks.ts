@@ -36,7 +36,10 @@ export function timeTicks(from: number, to: number, tz: string, most: number): T
   for (let day = Math.ceil(first / days) * days; day <= last; day += days) {
     for (let minutes = 0; minutes < DAY_MINUTES; minutes += Math.min(step, DAY_MINUTES)) {
       const at = instantAt(day, minutes, tz)
-      if (at >= from && at <= to) ticks.push({ at, label: labelOf(day, minutes) })
+      if (at < from || at > to) continue
+      // A time that the clock skips is shown as the end of the gap.
+      if (ticks.at(-1)?.at === at) ticks.pop()
+      ticks.push({ at, label: labelOf(day, minutes) })
     }
   }
   return ticks

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Lane, type LaneFacts, laneOf } from '../../../src/core/checks/lanes/lane.js'
-import { movedSpan, presetSpan, rangeWithin, ticksOf } from '../../../src/core/checks/lanes/lane-range.js'
+import { movedSpan, presetSpan, rangeWithin } from '../../../src/core/checks/lanes/lane-range.js'
 import { columnsOf, inLaneOrder, summaryOf } from '../../../src/core/checks/lanes/lane-summary.js'
 import { laneWords, summaryWords } from '../../../src/core/checks/lanes/lane-words.js'
 
@@ -43,18 +43,6 @@ test('presets follow the clock of the reader, also on days of 23 and 25 hours', 
   assert.equal(autumn.to - autumn.from, 25 * 3_600_000)
   const week = presetSpan('week', spring, BERLIN)
   assert.equal(week.to - week.from, (7 * 24 - 1) * 3_600_000)
-})
-
-test('ticks are round by the clock of the reader, and midnights in a long range', () => {
-  const night = presetSpan('night', at('2026-03-29T10:00Z'), BERLIN)
-  assert.deepEqual(
-    ticksOf(night, BERLIN, 8).map(utc),
-    ['19:00', '21:00', '23:00', '01:00', '02:00', '04:00'].map(
-      (time, index) => `2026-03-${index < 3 ? 28 : 29}T${time}`,
-    ),
-  )
-  const week = ticksOf(presetSpan('week', at('2026-03-29T10:00Z'), BERLIN), BERLIN, 8)
-  assert.equal(week.length, 7)
 })
 
 test('a range is in order, and neither too short nor too long', () => {

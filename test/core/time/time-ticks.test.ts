@@ -24,6 +24,11 @@ test('times are round by the clock of the zone, across a change of it too', () =
   assert.equal(second!.at - first!.at, 25 * 3_600_000)
 })
 
+test('an hour that the clock skips has no mark of its own', () => {
+  const skipped = labels('2026-03-29T00:00:00Z', '2026-03-29T03:00:00Z', 'Europe/Berlin')
+  assert.deepEqual(skipped, ['01:00', '03:00', '04:00', '05:00'])
+})
+
 test('there are never more marks than wanted, and all are within the axis', () => {
   for (let length = 60_000; length < 400 * 86_400_000; length *= 1.7) {
     const from = at('2026-03-28T22:13:44Z')

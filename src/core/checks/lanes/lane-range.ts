@@ -57,22 +57,3 @@ export function rangeWithin({ from, to }: Span): Span {
   const end = Math.max(to, from + SHORTEST_RANGE_MS)
   return { from: Math.max(from, end - LONGEST_RANGE_MS), to: end }
 }
-
-const STEPS_MS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720].map(minutes => minutes * 60_000)
-const DAY_MS = 24 * HOUR_MS
-
-/** Round instants (ms) within a span for its axis, at most `most`: full hours, or midnights, by the clock of `tz`. */
-export function ticksOf({ from, to }: Span, tz: string, most: number): number[] {
-  const step = STEPS_MS.find(one => (to - from) / one <= most)
-  const ticks: number[] = []
-  if (step === undefined) {
-    const days = Math.ceil((to - from) / DAY_MS / most)
-    for (let day = dayAt(from, tz); startOfDay(day, tz) < to; day += days) ticks.push(startOfDay(day, tz))
-  } else {
-    const minutes = step / 60_000
-    for (let day = dayAt(from, tz); startOfDay(day, tz) < to; day++) {
-      for (let minute = 0; minute < 24 * 60; minute += minutes) ticks.push(instantAt(day, minute, tz))
-    }
-  }
-  return [...new Set(ticks)].filter(tick => tick >= from && tick < to)
-}
