@@ -1,5 +1,6 @@
 /** The query of the timeline of all checks, as in its address. */
 import { LANE_PRESETS, type LanePreset, presetSpan, rangeWithin } from '../core/checks/lanes/lane-range.js'
+import { isUuid } from '../core/text/uuid.js'
 import { localText, parseLocal } from '../core/time/local-instant.js'
 import type { Span } from '../core/time/spans.js'
 
@@ -17,8 +18,6 @@ export interface LanesQuery {
   check: string
 }
 
-const UUID = /^[0-9a-f-]{36}$/
-
 /** Parses the query of an address and ignores what it does not know. `tz`: the reader's zone, in which times without one are. */
 export function readLanesQuery(params: URLSearchParams, now: number, tz: string): LanesQuery {
   const text = (name: string, most: number) => (params.get(name) ?? '').trim().slice(0, most)
@@ -34,7 +33,7 @@ export function readLanesQuery(params: URLSearchParams, now: number, tz: string)
     search: text('search', 200),
     tag: text('tag', 500),
     asList: params.get('view') === 'list',
-    check: UUID.test(params.get('check') ?? '') ? params.get('check')! : '',
+    check: isUuid(text('check', 36)) ? text('check', 36) : '',
   }
 }
 

@@ -1,4 +1,5 @@
 /** The groups and the pages of a list of checks. */
+import { compareNames } from '../text/compare-names.js'
 import { tagList } from './check.js'
 import { LIST_STATES, type ListGroup, type ListItem, type ListQuery } from './check-list.js'
 
@@ -86,5 +87,5 @@ function worst({ down, late }: GroupCount): number {
 /** Checks without tags come last. */
 function byKey(a: GroupCount, b: GroupCount): number {
   if (a.key === '' || b.key === '') return a.key === '' ? 1 : -1
-  return a.key.localeCompare(b.key, 'en', { numeric: true, sensitivity: 'base' })
+  return compareNames(a.key, b.key)
 }

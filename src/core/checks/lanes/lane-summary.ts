@@ -1,4 +1,5 @@
 /** What the lanes of a range come to: the numbers of its sentence, the columns of its histogram, and the order of lanes. */
+import { compareNames } from '../../text/compare-names.js'
 import type { Span } from '../../time/spans.js'
 import { type Lane, type LaneRun, wentWrong } from './lane.js'
 
@@ -68,12 +69,6 @@ export function inLaneOrder(lanes: readonly Lane[]): Lane[] {
   const last = Number.POSITIVE_INFINITY
   return lanes.toSorted((a, b) => {
     const [one, other] = [a.troubleAt ?? last, b.troubleAt ?? last]
-    return one === other ? compareNames(a, b) : one - other
+    return one === other ? compareNames(a.check.name, b.check.name) : one - other
   })
-}
-
-const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
-function compareNames(a: Lane, b: Lane): number {
-  return NAMES.compare(a.check.name, b.check.name)
 }

@@ -1,4 +1,5 @@
 import type { DownCheck } from '../../../core/checks/down-check.js'
+import { compareNames } from '../../../core/text/compare-names.js'
 import { OverviewPage, type OverviewProject } from '../../../views/pages/projects/overview.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
@@ -45,8 +46,5 @@ async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
   const rank = ({ down, late }: OverviewProject) => (down > 0 ? 0 : late > 0 ? 1 : 2)
   return overviews
     .map(overview => ({ ...overview, name: names.get(overview.uuid) ?? '' }))
-    .sort(
-      (a, b) =>
-        rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }),
-    )
+    .sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name))
 }
