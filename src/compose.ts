@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliverDeps } from './actions/alerts/deliver.js'
+import { EventFeed } from './actions/events/event-feed.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
 import type { SendMailsDeps } from './actions/people/mail/send-mails.js'
 import { PingQueue } from './actions/pings/record-pings.js'
@@ -117,7 +118,8 @@ async function composeOn(
   const noteSecurity = createSecurityLog(log, clock)
   const onUntrustedProxy = createProxyWarning(log)
   const webParts = { noteSecurity, onUntrustedProxy, onError }
-  const app = { store, clock, pings, changes, delivery, mailer, bodies, ...webParts }
+  const events = new EventFeed({ store, changes, onError })
+  const app = { store, clock, pings, changes, events, delivery, mailer, bodies, ...webParts }
   const web = createWeb(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
   const smtp = takesMail

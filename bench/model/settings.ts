@@ -8,4 +8,5 @@ export const benchSettings: StoreSettings = {
   checkLimit: 1_000_000_000,
   outageHoldMs: 600_000,
   objectStorage: false,
+  shownSettings: {},
 }

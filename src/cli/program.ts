@@ -26,6 +26,7 @@ import { addKeyList } from './projects/key-list.js'
 import { addKeyRevoke } from './projects/key-revoke.js'
 import { addProjectCreate } from './projects/project-create.js'
 import { addProjectList } from './projects/project-list.js'
+import { addTokenCreate } from './projects/token-create.js'
 
 /** Builds the command line: one file per command. Commands load their modules when they run, which keeps `--help` fast. */
 export function buildProgram(): Command {
@@ -54,6 +55,7 @@ export function buildProgram(): Command {
   addKeyCreate(key)
   addKeyList(key)
   addKeyRevoke(key)
+  addTokenCreate(group('token', 'Manage the API tokens of a project'))
   const channel = group('channel', 'Manage channels, the destinations of alerts')
   addChannelAdd(channel)
   addChannelList(channel)

@@ -10,7 +10,7 @@ export interface ClientOptions {
 }
 
 export interface Exchange {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** After the base address, with a slash at the beginning. */
   path: string
   headers?: Record<string, string>
@@ -30,7 +30,9 @@ export async function exchange(options: ClientOptions, { path, ...request }: Exc
 
 function messageOf(text: string): string {
   try {
-    return String(JSON.parse(text).error)
+    const { error, detail, errors = [] } = JSON.parse(text)
+    const wrong = errors.map((one: { detail: string }) => one.detail)
+    return [String(error ?? detail), ...wrong].join('; ')
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
+import { integrations } from '../integrations/index.js'
 import { toDataFolderError } from '../lib/data-folder.js'
 import type { StoreSettings } from '../storage/db.js'
 import type { OnDamage } from '../storage/sqlite/open.js'
@@ -14,7 +15,18 @@ function storeSettings(config: Config): StoreSettings {
     checkLimit: config.CHECK_LIMIT,
     outageHoldMs: config.OUTAGE_HOLD * 1000,
     objectStorage: config.S3_BUCKET !== '',
+    shownSettings: shownSettings(),
   }
+}
+
+/** The settings of channels that the log of changes shows, by kind. Texts of several lines may contain secrets. */
+export function shownSettings(): StoreSettings['shownSettings'] {
+  return Object.fromEntries(
+    integrations.map(({ kind, fields }) => [
+      kind,
+      fields.filter(({ sensitive, type }) => !sensitive && type !== 'multiline').map(({ name }) => name),
+    ]),
+  )
 }
 
 /** The file of the SQLite database. */

@@ -40,7 +40,15 @@ export interface DocumentedOperation {
   parameters: DocumentedParameter[]
   requestBody?: { content: Content }
   /** By status. */
-  responses: Record<string, { description: string; content: Content }>
+  responses: Record<string, DocumentedResponse>
+}
+
+export interface DocumentedResponse {
+  description: string
+  /** By name. */
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  /** Absent without a body. */
+  content?: Content
 }
 
 export type SecurityScheme =

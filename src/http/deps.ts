@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { EventFeed } from '../actions/events/event-feed.js'
 import type { BodyStore } from '../actions/pings/read-bodies.js'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
@@ -28,6 +29,7 @@ export type AppConfig = Pick<
   | 'MASTER_BADGE_LABEL'
   | 'PROMETHEUS_ENABLED'
   | 'WRAP_FLIPS'
+  | 'API_REQUESTS_PER_MINUTE'
   | 'REGISTRATION_OPEN'
   | 'TRUSTED_PROXIES'
   | 'SECOND_STEP_REQUIRED'
@@ -47,6 +49,8 @@ export interface AppDeps {
   /** Records the pings that users send from a page. */
   pings: Pick<PingQueue, 'record'>
   changes: Changes
+  /** New events, for streams. */
+  events: EventFeed
   /** The transports for test notifications. */
   delivery: DeliverDeps & { store: Store }
   /** Null if no e-mail is sent. */

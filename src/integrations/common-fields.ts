@@ -14,23 +14,23 @@ const DIRECTIONS: Record<string, readonly ('up' | 'down')[]> = {
 /** For kinds without their own choice of directions. */
 const tell: Field = {
   name: 'tell',
-  label: 'Tell of',
+  label: 'Notify on',
   type: 'choice',
   choices: Object.keys(DIRECTIONS),
   default: BOTH,
-  help: 'Which changes of a check are told.',
+  help: 'Which status changes are sent.',
   advanced: true,
 }
 
 /** For kinds that combine alerts. */
 const hourlyLimit: Field = {
   name: 'hourly_limit',
-  label: 'Messages an hour',
+  label: 'Messages per hour',
   type: 'number',
   default: '30',
   help:
-    'After this many messages within an hour, one message says so, and further alerts are combined when the hour is ' +
-    'over. Down alerts are counted separately, so that recoveries do not delay them. 0: no limit.',
+    'After this many messages in an hour, further alerts are held and sent as one summary. ' +
+    'Recoveries are counted separately. 0: no limit.',
   advanced: true,
 }
 

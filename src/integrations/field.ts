@@ -27,6 +27,10 @@ export interface Field {
   help?: string
   /** Whether the service sets it when a channel is connected. For display only; not in forms. */
   setByService?: boolean
+  /** The tab under which forms show it, and its label there. */
+  tab?: { name: string; label: string }
+  /** The field of another tab from which forms take its value where both are to be the same. */
+  sameAs?: string
   /** Whether forms hide it under advanced settings, because the default suits most users. */
   advanced?: boolean
 }

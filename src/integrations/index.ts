@@ -29,7 +29,7 @@ import { spike } from './kinds/spike.js'
 import { telegram } from './kinds/telegram/telegram.js'
 import { trello } from './kinds/trello/trello.js'
 import { victorops } from './kinds/victorops.js'
-import { webhook } from './kinds/webhook.js'
+import { webhook } from './kinds/webhook/webhook.js'
 import { zulip } from './kinds/zulip/zulip.js'
 
 /** In the order of their labels, one per line. */

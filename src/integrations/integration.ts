@@ -2,7 +2,7 @@
  * The interface of a kind of channel. One file per kind exports one `Integration`, which index.ts lists; no other code
  * depends on a kind. An integration has no access to the store, the environment, the clock or the network.
  */
-import type { Alert, Notice, ProjectSummary } from '../core/alerts/alert.js'
+import type { Alert, Notice } from '../core/alerts/alert.js'
 import type { Need } from '../core/people/role.js'
 import type { OperatorSetting } from '../lib/settings.js'
 import type { ChannelSettings, Field } from './field.js'
@@ -19,6 +19,8 @@ export interface Destination {
   settings: ChannelSettings
   /** The same for every attempt at one delivery, so that receivers can ignore duplicates. */
   idempotencyKey: string
+  /** The same for all messages about one incident, so that receivers can show them in one thread; absent if there is no incident. */
+  thread?: string
   /** A signed address for unsubscribing without signing in: GET asks for confirmation, POST unsubscribes. */
   unsubscribeUrl: string
   /**
@@ -30,8 +32,6 @@ export interface Destination {
   bounceId?: string
   /** The recipient's time zone as an IANA name; UTC if unknown. */
   timeZone?: string
-  /** All projects of a recipient with an account, those with problems first. */
-  projects?: readonly ProjectSummary[]
   /** The operator's settings that the kind declares, by name. */
   operator: Readonly<Record<string, string>>
 }
@@ -63,10 +63,22 @@ export class DeliveryError extends Error {
 /** What receives the messages: anything, a chat, a user's devices, an on-call service, a task list. */
 export type Category = 'anything' | 'chat' | 'device' | 'on-call' | 'work'
 
+/** Values for the fields of a kind, and a sentence that says what is left to enter. */
+export interface Preset {
+  name: string
+  label: string
+  values: Readonly<Record<string, string>>
+  next: string
+}
+
 export interface Integration {
   kind: string
   label: string
   category: Category
+  /** The background of its logo where it has to be recognised: `#rrggbb`, dark enough for white lines. */
+  colour?: string
+  /** Whether it is offered first. */
+  popular?: boolean
   /** What it does and what is needed to set it up, in plain sentences. */
   help: string
   /** Details for its page in docs/integrations/, in Markdown. */
@@ -76,6 +88,10 @@ export interface Integration {
   /** An inline SVG, drawn for Punctual. */
   logo: string
   fields: readonly Field[]
+  /** Values that the form offers to fill in, for well-known receivers. */
+  presets?: readonly Preset[]
+  /** The request that an alert causes, as text with secrets masked. For kinds whose users write it. */
+  preview?(alert: Alert, to: Destination): string
   operatorSettings?: readonly OperatorSetting[]
   /** The operator's settings that sending requires. In a list within the list, one is enough. */
   needs?: readonly (string | readonly string[])[]
@@ -90,7 +106,7 @@ export interface Integration {
   check?(settings: ChannelSettings): ChannelSettings
   /**
    * The e-mail address of the recipient, who must confirm the channel unless they add it themselves. `Destination` then
-   * has the recipient's time zone and projects.
+   * has the recipient's time zone.
    */
   recipient?(settings: ChannelSettings): string
   /** One line that describes the destination in lists, without secrets. */

@@ -1,5 +1,6 @@
 /** Settings and fields that many kinds declare: the operator's switch, webhook addresses and priorities. */
 
+import { capitalize } from '../core/text/capitalize.js'
 import type { Field } from './field.js'
 import type { Destination, OperatorSetting } from './integration.js'
 
@@ -40,7 +41,7 @@ export function priorityFields(priorities: ReadonlyMap<string, string>, byDefaul
 }
 
 function labelOf(number: string, word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)} (${number})`
+  return `${capitalize(word)} (${number})`
 }
 
 /** Whether a direction has a priority other than 0. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
 import { DeliveryError, type Integration } from '../integrations/integration.js'
 import type { Transports } from '../integrations/transports.js'
+import { type Actor, actAs } from '../lib/actor.js'
 
 /** How long a service may hold a request open; the guarded client gives up after 30 s. */
 const WAIT_SECONDS = 20
@@ -17,6 +18,9 @@ export interface HearDeps extends Omit<BotDeps, 'transports'> {
   onTrouble(trouble: { kind: string; reason: string }): void
   onError(error: unknown): void
 }
+
+/** Who acts by a message to a bot, or a press of a button. */
+const IN_CHAT: Actor = { kind: 'link', id: null, name: '', address: null }
 
 /** Polls the bot of each kind that has to be polled, one request at a time. */
 export function hearBotsJob(deps: HearDeps) {
@@ -68,7 +72,7 @@ async function hearOnce(
   )
   for (const update of heard.updates) {
     // A chat that cannot be answered must not keep the others waiting.
-    await answerBot({ ...deps, transports }, integration, update).catch(error => {
+    await actAs(IN_CHAT, () => answerBot({ ...deps, transports }, integration, update)).catch(error => {
       if (signal.aborted || !(error instanceof DeliveryError)) throw error
       deps.onTrouble({ kind: integration.kind, reason: error.message })
     })

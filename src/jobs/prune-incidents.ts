@@ -6,12 +6,12 @@ import { Every } from './every.js'
 const HOUR_MS = 3_600_000
 
 export interface PruneIncidentsDeps {
-  store: StoreWith<'incidents.prune' | 'silences.prune'>
+  store: StoreWith<'incidents.prune' | 'silences.prune' | 'events.prune'>
   clock: Clock
   onError(error: unknown): void
 }
 
-/** Deletes old incidents and silences once an hour; `keepDays`: how long they are kept after their end. */
+/** Deletes old incidents, silences and events once an hour; `keepDays`: how long incidents are kept after their end. */
 export function pruneIncidentsJob({ store, clock, onError }: PruneIncidentsDeps, keepDays: number): Every {
   return new Every(HOUR_MS, signal => pruneIncidents(store, clock, keepDays, signal), onError)
 }

@@ -6,7 +6,7 @@ export const logSettings = withGroup('Log', {
   DEBUG: {
     type: flag,
     default: 'False',
-    help: 'For developers: shows a sample of every e-mail under `/dev/mails/`.',
+    help: 'For developers: shows a sample of every e-mail under `/dev/mails/`, and of the messages of every kind of integration under `/dev/messages/`.',
   },
   LOG_FORMAT: {
     type: choice('pretty', 'json'),

@@ -1,8 +1,13 @@
-import { flag, text } from '../lib/setting-types.js'
+import { flag, orNone, text, whole } from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
 /** What pages and the API show. */
 export const pageSettings = withGroup('Pages and API', {
+  API_REQUESTS_PER_MINUTE: {
+    type: orNone(whole(1)),
+    default: '3000',
+    help: 'How many requests each token or key may send to Punctual’s own API in a minute; `None`: any number. Each process counts for itself.',
+  },
   MASTER_BADGE_LABEL: {
     type: text,
     default: '{SITE_NAME}',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EventActor } from '../core/events/actor.js'
 import type { Dialect } from './dialect.js'
 import type { ListingCache } from './listing-cache.js'
 import type { Tables } from './tables.js'
@@ -17,6 +18,8 @@ export interface StoreSettings {
   outageHoldMs: number
   /** Whether large bodies go to object storage. */
   objectStorage: boolean
+  /** The settings of channels that are not secret, by kind. All others are masked in events. */
+  shownSettings: Readonly<Record<string, readonly string[]>>
 }
 
 /** The context of a storage method: one connection, in a transaction if the method writes. */
@@ -24,6 +27,8 @@ export interface Db {
   sql: Kysely<Tables>
   dialect: Dialect
   settings: StoreSettings
+  /** Who makes the change, for its events; null: Punctual itself. */
+  actor: EventActor | null
   /**
    * Sends a write together with the commit instead of before it; only an error of the server undoes the commit. The
    * write must not need anything else, and nothing may need its result. Absent if that saves no round trip.

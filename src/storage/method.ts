@@ -32,7 +32,7 @@ export const write = <R extends Run>(run: R) => method('write', run)
 export const announcedWrite = <R extends Run>(run: R) => method('announcedWrite', run)
 
 /** Whether a method of this kind needs a transaction that writes. */
-export function isWrite(kind: Kind | undefined): boolean {
+export function isWrite(kind: Kind | undefined): kind is 'write' | 'announcedWrite' {
   return kind === 'write' || kind === 'announcedWrite'
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './db.js'
 
 /** The tables whose IDs are never reused. */
-type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'channels' | 'checks'
+type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'api_tokens' | 'channels' | 'checks'
 
 /** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself. */
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {

@@ -1,6 +1,7 @@
 import * as alerts from './alerts/methods.js'
 import * as channels from './channels/methods.js'
 import * as checks from './checks/methods.js'
+import * as events from './events/methods.js'
 import * as incidents from './incidents/methods.js'
 import * as instance from './instance/methods.js'
 import type { Method } from './method.js'
@@ -15,6 +16,7 @@ export const nouns = {
   alerts,
   channels,
   checks,
+  events,
   incidents,
   instance,
   people,

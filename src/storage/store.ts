@@ -1,3 +1,4 @@
+import type { EventActor } from '../core/events/actor.js'
 import { Changes } from '../lib/changes.js'
 import { announced } from './announce.js'
 import type { Db } from './db.js'
@@ -62,6 +63,8 @@ export interface Message {
   /** Such as `checks.pause`. */
   method: string
   args: unknown[]
+  /** Who calls a method that writes; null: Punctual itself. */
+  actor: EventActor | null
 }
 
 export type Reply = { id: number; value: unknown } | { id: number; error: WireError }

@@ -2,13 +2,15 @@
 import type { Generated } from 'kysely'
 import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
+import type { MemberRole } from '../core/people/role.js'
 import type { SettingColumns } from './checks/check-columns.js'
+import type { EventTables } from './events/event-tables.js'
 import type { IncidentTables } from './incidents/incident-tables.js'
 import type { PeopleTables } from './people/people-tables.js'
 
 type Bit = 0 | 1
 
-export interface Tables extends PeopleTables, IncidentTables {
+export interface Tables extends PeopleTables, IncidentTables, EventTables {
   meta: { key: string; value: string }
   last_ids: { name: string; id: number }
   rate_limits: { key: string; full_at: number }
@@ -22,6 +24,7 @@ export interface Tables extends PeopleTables, IncidentTables {
     n_checks: Generated<number>
     wrap_flips: Generated<Bit | null>
     policy_id: Generated<number | null>
+    deleting: Generated<Bit>
     created_at: number
   }
   api_keys: {
@@ -30,6 +33,30 @@ export interface Tables extends PeopleTables, IncidentTables {
     kind: 'rw' | 'ro'
     digest: string
     hint: string
+    created_at: number
+  }
+  /** Of a person or of a project. */
+  api_tokens: {
+    id: Generated<number>
+    uuid: string
+    user_id: number | null
+    project_id: number | null
+    role: MemberRole | null
+    name: string
+    digest: string
+    hint: string
+    scopes: string
+    author_id: number | null
+    created_at: number
+    expires_at: number | null
+    used_at: Generated<number | null>
+  }
+  api_requests: {
+    caller: string
+    key: string
+    request: string
+    /** Null while the request is under way. */
+    answer: string | null
     created_at: number
   }
   checks: CheckStateRow
@@ -73,12 +100,16 @@ export interface Tables extends PeopleTables, IncidentTables {
   removals: { id: Generated<number>; check_uuid: string; n: number; due_at: number }
   undos: {
     uuid: string
+    /** By which it is undone; the same for what one action did in several projects. */
+    batch: string
     project_id: number
     user_id: number
     /** JSON; see core/checks/undo.ts. */
     change: string
     until_at: number
     claimed: Generated<Bit>
+    /** JSON of an `EventActor`: who planned it. */
+    actor: Generated<string | null>
   }
   flips: {
     id: Generated<number>

@@ -5,6 +5,8 @@ import type { Finding } from '../core/checks/findings/index.js'
 import type { Run, UsualDuration } from '../core/checks/history/run-strip.js'
 import type { TimelinePing } from '../core/checks/history/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/history/uptime.js'
+import type { Arrival } from '../core/checks/setup/arrival.js'
+import type { SetupSteps } from '../core/checks/setup/steps.js'
 import type { LinkedCheck } from '../core/incidents/dependency-tree.js'
 import type { ExplainedChannel } from '../core/incidents/explanation.js'
 import type { ListedIncident } from '../core/incidents/listed-incident.js'
@@ -14,6 +16,17 @@ import type { ShownChannel } from './components/channels/channel-toggle.js'
 import type { ShownOutput } from './components/pings/last-output.js'
 import type { PageContext } from './page-context.js'
 import type { ShownRuns } from './timeline-query.js'
+
+/** The steps that set up a new check, as its page shows them. */
+export interface ShownSetup {
+  steps: SetupSteps
+  /** The first ping, if it is known. */
+  arrival: Arrival | null
+  /** Those that its alerts are sent to; `error`: of the last message to them. */
+  receivers: readonly { name: string; disabled: boolean; arrived: boolean; error: string }[]
+  /** The reader's address, if it can be added as an integration. */
+  ownAddress: string | null
+}
 
 export interface CheckPageProps {
   page: PageContext
@@ -44,6 +57,10 @@ export interface CheckPageProps {
   logos: Readonly<Record<string, string>>
   /** `email` is null if the installation receives no e-mail. */
   addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }
+  /** Null if it is not new, or if the reader has closed the steps or may not change it. */
+  setup: ShownSetup | null
+  /** Whether the reader has closed the steps of a check that would show them. */
+  isSetupClosed: boolean
   /** Whether the reader asked for all snippets. */
   snippets: boolean
   /** Newest first. */

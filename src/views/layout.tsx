@@ -2,8 +2,11 @@ import { raw } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
 import { assetPath } from '../lib/assets.js'
 import { Flash } from './components/flash.js'
-import { Masthead, type Section } from './components/masthead.js'
+import { type Key, Keys } from './components/keys.js'
+import { Masthead } from './components/masthead.js'
+import { Palette } from './components/palette/palette.js'
 import { link, type PageContext, zoneOf } from './page-context.js'
+import type { Section } from './site-pages.js'
 
 /** A file of static/js without its extension; each enhances one behaviour. */
 export type Script = string
@@ -19,9 +22,15 @@ interface Props {
   measure?: 'full' | 'wide' | 'read' | 'form'
   /** Without the masthead and its links. */
   bare?: boolean
+  /** The page's keys besides those of every page. */
+  keys?: readonly Key[]
+  /** A part of the page to which a link at its start leads, after the link to the content. */
+  skip?: { to: string; words: string } | undefined
 }
 
 const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm', 'problems', 'stay']
+/** For readers who are signed in. */
+const SIGNED_IN: readonly Script[] = ['palette', 'keys']
 
 /** Pages that update themselves. */
 const isLive = (scripts: readonly Script[]) => scripts.includes('live')
@@ -34,6 +43,8 @@ export function Layout({
   scripts = [],
   measure = 'wide',
   bare = false,
+  keys = [],
+  skip,
   children,
 }: PropsWithChildren<Props>) {
   const asset = (name: string) => link(page, assetPath(name))
@@ -61,7 +72,12 @@ export function Layout({
             data-shared={watches ? link(page, '/problems/live/') : undefined}
             data-worker={watches ? asset('js/problems-worker.js') : undefined}
           />
-          {[...EVERYWHERE, ...scripts, ...(isLive(scripts) ? ['connection'] : [])].map(name => (
+          {[
+            ...EVERYWHERE,
+            ...(watches ? SIGNED_IN : []),
+            ...scripts,
+            ...(isLive(scripts) ? ['connection'] : []),
+          ].map(name => (
             <script type="module" src={asset(`js/${name}.js`)} />
           ))}
         </head>
@@ -69,11 +85,22 @@ export function Layout({
           <a class="skip" href="#main">
             Skip to the content
           </a>
+          {skip ? (
+            <a class="skip" href={`#${skip.to}`}>
+              {skip.words}
+            </a>
+          ) : null}
           {bare ? null : <Masthead page={page} section={section} />}
           <main id="main" class={`measure-${measure}`}>
             <Flash page={page} />
             {children}
           </main>
+          {watches ? (
+            <>
+              <Palette page={page} />
+              <Keys keys={keys} />
+            </>
+          ) : null}
           {isLive(scripts) ? (
             <div id="connection" class="connection" aria-live="polite" data-zone={zoneOf(page)} />
           ) : null}

@@ -1,4 +1,4 @@
-// The keyboard in the list of checks: j and k move, Enter opens, e edits, p pauses, x chooses, n makes, / searches, ? tells.
+// The keyboard in the list of checks: j and k move, Enter opens, x chooses, b edits the chosen ones. For the others see keys.js.
 const rows = () => [...document.querySelectorAll('tr.check')]
 const current = () => document.querySelector('tr.check.current')
 
@@ -16,12 +16,8 @@ function moveBy(step) {
 const KEYS = {
   j: () => moveBy(1),
   k: () => moveBy(-1),
-  e: () => current()?.querySelector('[data-key=e]')?.click(),
-  n: () => document.querySelector('[data-key=n]')?.click(),
-  p: () => current()?.querySelector('[data-key=p]')?.click(),
+  b: () => document.querySelector('#bulk:not(.idle) [name=open]')?.click(),
   x: () => current()?.querySelector('input[name=check]')?.click(),
-  '/': () => document.getElementById('search')?.focus(),
-  '?': () => document.getElementById('keys').showModal(),
 }
 
 document.addEventListener('keydown', event => {

@@ -19,7 +19,7 @@ function show() {
   const every = bar().querySelector('input[name=all]:checked')
   const count = every ? Number(every.dataset.found) : some
   bar().classList.toggle('idle', count === 0)
-  document.getElementById('bulk-count').textContent = `${count} ${count === 1 ? 'check' : 'checks'} chosen:`
+  document.getElementById('bulk-count').textContent = `${count} ${count === 1 ? 'check' : 'checks'} selected:`
 }
 
 document.addEventListener('click', event => {

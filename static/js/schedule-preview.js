@@ -66,11 +66,20 @@ function mark(name, message) {
 
 form.addEventListener('input', event => {
   if (!NAMES.has(event.target.name)) return
-  // Typing into a field selects the kind that it belongs to.
-  const kind = event.target.closest('.kind')?.querySelector('input[name=kind]')
-  if (kind && event.target.type !== 'radio') kind.checked = true
   clearTimeout(timer)
   clearTimeout(late)
   timer = setTimeout(show, PAUSE_MS)
 })
 form.addEventListener('focusout', markAll)
+
+// A preset fills the field at once instead of sending the form.
+form.addEventListener('click', event => {
+  const preset = event.target.closest('button[name=preset]')
+  if (!preset) return
+  event.preventDefault()
+  const space = preset.value.indexOf(' ')
+  const field = form.elements[preset.value.slice(0, space)]
+  field.value = preset.value.slice(space + 1)
+  clearTimeout(timer)
+  show()
+})

@@ -18,6 +18,8 @@ document.addEventListener('submit', event => {
 
 async function send(form, button) {
   sending = true
+  // The search acts on checks of other pages, and what it did is undone there; the reader stays where they are.
+  const isFromAnywhere = button.closest('#palette, #flash') !== null
   if (!region.contains(button)) place = placeOf(button)
   const body = new URLSearchParams(new FormData(form))
   if (button.name) body.append(button.name, button.value)
@@ -25,24 +27,29 @@ async function send(form, button) {
   const response = await fetch(action, { method: 'POST', body }).catch(() => null)
   const text = await response?.text().catch(() => null)
   sending = false
-  if (text) answer(response, new DOMParser().parseFromString(text, 'text/html'), button)
-  else say('bad', 'Not connected: nothing was changed. Try again.')
+  if (text) answer(response, new DOMParser().parseFromString(text, 'text/html'), button, isFromAnywhere)
+  else if (!refused(null)) say('bad', 'Not connected: nothing was changed. Try again.')
 }
 
-function answer(response, page, button) {
+// Whether another script shows that nothing was changed. `page`: the page that says so, or null without an answer.
+function refused(page) {
+  return !document.dispatchEvent(new CustomEvent('punctual:refused', { detail: page, cancelable: true }))
+}
+
+function answer(response, page, button, isFromAnywhere) {
   if (!response.ok) {
-    say('bad', page.querySelector('.lead')?.textContent || 'That did not work.')
-  } else if (new URL(response.url).pathname !== location.pathname) {
-    location.assign(response.url)
-  } else {
-    const message = [...(page.getElementById('flash')?.children ?? [])]
-    button.closest('details.menu')?.removeAttribute('open')
-    const change = new CustomEvent('punctual:page', { detail: page, cancelable: true })
-    // Nothing on this page replaces its parts.
-    if (document.dispatchEvent(change)) return location.reload()
-    show(message)
-    refocus()
+    if (!refused(page)) say('bad', page.querySelector('.lead')?.textContent || 'That did not work.')
+    return
   }
+  const message = [...(page.getElementById('flash')?.children ?? [])]
+  const isHere = new URL(response.url).pathname === location.pathname
+  if (!isHere && !(isFromAnywhere && message.length > 0)) return location.assign(response.url)
+  button.closest('details.menu')?.removeAttribute('open')
+  const change = new CustomEvent('punctual:page', { detail: page, cancelable: true })
+  // Nothing on this page replaces its parts.
+  if (isHere && document.dispatchEvent(change)) return location.reload()
+  show(message)
+  refocus()
 }
 
 function say(kind, words) {

@@ -2,23 +2,65 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiDocument, JsonSchema } from '../../src/core/api-document.js'
+import type { ScopeName } from '../../src/core/people/scopes.js'
+import type { AnyNativeOperation } from '../../src/http/native/native-operation.js'
+import { nativeRoutes } from '../../src/http/native/native-routes.js'
+import { digestOf } from '../../src/lib/secrets/secrets.js'
+import { OPERATOR, openOwnedProject } from '../_support/native/owned-project.js'
 import { schemaMismatch } from '../_support/schema-mismatch.js'
 import { openWorld, type Reply } from '../_support/worlds/world.js'
 
-const world = await openWorld()
+/** More than this file asks for with one key. */
+const LIMIT = 1_500
+let mailFails = false
+const mailer = {
+  async send() {
+    if (mailFails) throw new Error('the server refused the sender')
+  },
+}
+const world = await openWorld({
+  app: { API_REQUESTS_PER_MINUTE: LIMIT },
+  mailer,
+  delivery: { operator: OPERATOR },
+})
 const { alice, charlie } = world
 const PREFIX = '/api/punctual/v1'
+/** A token without the scopes of any operation but this one, and one that has sent too much. */
+const [weak, hasty] = await Promise.all(
+  ['members:write', 'checks:read'].map(scope =>
+    world.token({ projectId: alice.projectId, role: 'member' }, { scopes: [scope as ScopeName] }),
+  ),
+)
+/** A person in two projects, with a token; and a token of the first, for what keys may not do. */
+const person = await world.store.people.createUser({
+  email: 'person@example.org',
+  passwordHash: null,
+  emailProven: true,
+  now: world.clock.now(),
+})
+const second = await world.account('Second', person.id)
+await world.store.projects.putMember({
+  projectId: alice.projectId,
+  userId: person.id,
+  role: 'member',
+  now: world.clock.now(),
+})
+const [personal, strong] = await Promise.all([
+  world.token({ userId: person.id }),
+  world.token({ projectId: alice.projectId, role: 'manager' }),
+])
 const served = await world.get(`${PREFIX}/openapi.json`)
 const document: ApiDocument = served.json
 const { schemas } = document.components
-const his = await world.check(charlie)
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 interface Asked {
   uuid?: string
   id?: number
+  hint?: string
   key?: string
   query?: string
+  headers?: Record<string, string>
   body?: unknown
 }
 
@@ -28,6 +70,7 @@ await world.send('PATCH', `${PREFIX}/checks/${subject.uuid}`, {
   key: alice.rw,
   body: { failures_to_alert: 90, tolerated: ['failed', 'missed'], min_duration: 30, max_duration: 60 },
 })
+await world.ping(subject, '/log', { method: 'POST', body: 'output' })
 for (let day = 0; day < 12; day++) {
   await world.ping(subject, '/start?rid=10000000-0000-4000-8000-000000000000')
   world.clock.advance(45)
@@ -55,12 +98,25 @@ await world.send('POST', `${PREFIX}/incidents/${incidents.acknowledged}/acknowle
 const recovered = await world.check(alice)
 await world.ping(recovered, '/fail')
 await world.ping(recovered, '')
-const closed = (await world.get(`${PREFIX}/incidents?check=${recovered.uuid}`, alice.rw)).json.incidents[0].id
+const closed = (await world.get(`${PREFIX}/incidents?check=${recovered.uuid}`, alice.rw)).json.items[0].id
+
+for (let sent = 0; sent < LIMIT; sent += 50) {
+  await Promise.all(Array.from({ length: 50 }, () => world.get(`${PREFIX}/policies`, hasty!.token)))
+}
+
+/** For operations that only tokens may use. */
+const owned = await openOwnedProject(world, () => {
+  mailFails = true
+})
 
 /** What succeeds, for operations that need more than `{}`. */
 const BODIES: Record<string, unknown> = {
+  ...owned.bodies,
   'post /silences': SILENCE,
   'post /policies': policy('Nights'),
+  'post /checks': { name: 'Backup' },
+  'post /checks:batch': { operations: [{ op: 'create', check: { name: 'Backup' } }] },
+  'post /checks/{uuid}/move': { project: second.projectUuid },
   'post /checks/{uuid}/snooze': { seconds: 3600 },
   'post /incidents/acknowledge': { incidents: [incidents.open] },
   'post /incidents/{id}/notes': { note: 'seen' },
@@ -70,51 +126,119 @@ const BODIES: Record<string, unknown> = {
 const CAUSES: Record<string, Asked> = {
   400: { body: 'no JSON' },
   401: { key: 'x'.repeat(32) },
-  403: { uuid: his.uuid, id: incidents.his },
-  404: { uuid: NOBODY, id: 999_999_999 },
+  403: { key: weak!.token },
+  404: { uuid: NOBODY, id: 999_999_999, query: `?project=${charlie.projectUuid}` },
   409: { id: closed },
+  412: { headers: { 'If-Match': '"other"' } },
   422: { query: '?limit=0', body: { max_duration: 0 } },
+  429: { key: hasty!.token },
 }
 
 /** Statuses of single operations that are brought about in another way. */
 const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
+  ...owned.causes,
   'post /silences 403': async () => {
-    const others = (await call('/silences', 'get')).json.silences.length
+    const others = (await call('/silences', 'get')).json.items.length
     for (let count = others; count < 200; count++) await call('/silences', 'post')
     return {}
   },
   'patch /silences/{id} 409': async () => {
-    const { id } = (await call('/silences', 'get')).json.silences.at(-1)
+    const { id } = (await call('/silences', 'get')).json.items.at(-1)
     await call('/silences/{id}', 'delete', { id })
     return { id }
   },
   'post /policies 403': async () => {
-    const others = (await call('/policies', 'get')).json.policies.length
+    const others = (await call('/policies', 'get')).json.items.length
     for (let count = others; count < 100; count++) {
       await call('/policies', 'post', { body: policy(`Policy ${count}`) })
     }
     return { body: policy('One more') }
   },
   'delete /policies/{id} 200': async () => {
-    const { id } = (await call('/policies', 'post', { body: policy('Old') })).json
+    const [{ id }] = (await call('/policies', 'get')).json.items
     return { id }
   },
-  'get /incidents 403': async () => ({ query: `?check=${his.uuid}` }),
+  ...Object.fromEntries(
+    ['pause', 'copy', 'clear'].map(verb => [
+      `post /checks/{uuid}/${verb} ${verb === 'copy' ? 201 : 200}`,
+      async () => ({ uuid: (await world.check(alice)).uuid }),
+    ]),
+  ),
+  'post /checks 200': async () => {
+    const { status } = await call('/checks', 'post', { body: { name: 'Known', slug: 'known' } })
+    assert.equal(status, 201)
+    return { body: { slug: 'known', grace: 120, unique: ['slug'] } }
+  },
+  'post /checks/{uuid}/resume 200': async () => {
+    const { uuid } = await world.check(alice)
+    await call('/checks/{uuid}/pause', 'post', { uuid })
+    return { uuid }
+  },
+  'post /checks/{uuid}/resume 409': async () => ({}),
+  'post /checks/{uuid}/move 200': async () => ({
+    uuid: (await world.check(alice)).uuid,
+    key: personal.token,
+    query: `?project=${alice.projectUuid}`,
+  }),
+  'get /checks/{uuid}/pings/{n}/body 503': async () => {
+    await world.moveBodiesOutside()
+    return {}
+  },
+  'delete /checks/{uuid} 200': async () => ({ uuid: (await world.check(alice)).uuid }),
   'get /incidents 404': async () => ({ query: `?check=${NOBODY}` }),
-  'post /incidents/acknowledge 403': async () => ({ body: { incidents: [incidents.his] } }),
   'post /incidents/acknowledge 404': async () => ({ body: { incidents: [999_999_999] } }),
   'post /incidents/acknowledge 409': async () => ({ body: { incidents: [closed] } }),
   'delete /incidents/{id}/acknowledge 200': async () => ({ id: incidents.acknowledged }),
 }
 
-async function call(path: string, method: string, asked: Asked = {}): Promise<Reply> {
+/** What only tokens may do, with the check that everything else is about. */
+const OF_CHECK = ['/checks/{uuid}/move', '/checks/{uuid}/clear']
+
+function requestOf(path: string, method: string, asked: Asked) {
+  const { key: allowed, concerns, inPath } = operationAt(path, method)
+  const [, noun = ''] = path.split('/')
   const ids = { incidents: incidents.open, policies: madePolicy.json.id, silences: created.json.id }
-  const id = ids[path.split('/')[1] as keyof typeof ids]
-  const filled = path.replace('{uuid}', asked.uuid ?? subject.uuid).replace('{id}', String(asked.id ?? id))
-  const url = PREFIX + filled + (asked.query ?? '')
+  const filled = path
+    .replace('{uuid}', asked.uuid ?? owned.uuids[noun] ?? subject.uuid)
+    .replace('{id}', String(asked.id ?? ids[noun as keyof typeof ids]))
+    .replace('{hint}', asked.hint ?? 'ping')
+    .replace('{n}', '1')
+  const byKey = allowed !== undefined
+  const isOfCheck = OF_CHECK.includes(path)
+  const query = asked.query ?? (byKey || isOfCheck || concerns === 'caller' || inPath ? '' : owned.inProject)
+  const url = PREFIX + filled + query
   const hasBody = ['patch', 'post', 'put'].includes(method)
+  const { key = byKey ? alice.rw : isOfCheck ? strong.token : owned.token, headers = {} } = asked
   const body = hasBody ? { body: asked.body ?? BODIES[`${method} ${path}`] ?? {} } : {}
-  return await world.send(method.toUpperCase(), url, { key: asked.key ?? alice.rw, ...body })
+  return { url, key, headers, ...body }
+}
+
+function operationAt(path: string, method: string): AnyNativeOperation {
+  const { methods } = nativeRoutes.find(route => route.path === path)!
+  return methods[method.toUpperCase() as keyof typeof methods]!
+}
+
+/** How a documented status is usually brought about. */
+async function causeOf(path: string, method: string, status: string): Promise<Asked | undefined> {
+  const { key, scope, inPath } = operationAt(path, method)
+  if (key !== undefined || OF_CHECK.includes(path) || !['403', '404'].includes(status)) return CAUSES[status]
+  if (status === '403') return { key: await owned.weak(scope) }
+  const { query: _, ...asked } = CAUSES[status]!
+  return inPath || path.startsWith('/me/') || path.includes('{') ? asked : CAUSES[status]
+}
+
+async function call(path: string, method: string, asked: Asked = {}): Promise<Reply> {
+  const { url, ...request } = requestOf(path, method, asked)
+  return await world.send(method.toUpperCase(), url, request)
+}
+
+/** A POST whose like is under way. */
+async function running(path: string): Promise<Asked> {
+  const { url, key, body } = requestOf(path, 'post', {})
+  const request = digestOf(`POST ${url} ${JSON.stringify(body)}`)
+  const asked = { caller: digestOf(key), key: path, request, now: world.clock.now() }
+  await world.store.projects.beginApiRequest(asked)
+  return { headers: { 'Idempotency-Key': path } }
 }
 
 test('the document is OpenAPI 3.1 and may be read from everywhere, without a key', () => {
@@ -146,21 +270,23 @@ for (const [path, item] of Object.entries(document.paths)) {
     for (const [status, { content }] of Object.entries(responses)) {
       test(`${method} ${path} can answer ${status}, and as documented`, async () => {
         const other = OTHER_CAUSES[`${method} ${path} ${status}`]
-        const asked = other ? await other() : CAUSES[status]
-        assertFits(await call(path, method, asked), status, content)
+        const busy = method === 'post' && status === '409' && !other
+        const asked = other ? await other() : busy ? await running(path) : await causeOf(path, method, status)
+        assertFits(await call(path, method, asked), status, content!)
+        mailFails = false
       })
     }
-    if (method !== 'get') continue
+    if (method !== 'get' || operationAt(path, method).key !== 'ro') continue
     if (!path.includes('{uuid}')) {
       test(`${method} ${path} answers a read-only key as documented`, async () => {
-        assertFits(await call(path, method, { key: alice.ro }), '200', responses[200]!.content)
+        assertFits(await call(path, method, { key: alice.ro }), '200', responses[200]!.content!)
       })
       continue
     }
     test(`${method} ${path} answers a read-only key as documented, by the unique key too`, async () => {
       const { unique_key } = (await call('/checks/{uuid}', 'get', { key: alice.ro })).json
       const reply = await call(path, method, { key: alice.ro, uuid: unique_key })
-      assertFits(reply, '200', responses[200]!.content)
+      assertFits(reply, '200', responses[200]!.content!)
       const { schema } = document.paths[path]![method]!.parameters[0]!
       assert.equal(schemaMismatch(unique_key, schema, schemas), null)
     })
@@ -168,7 +294,7 @@ for (const [path, item] of Object.entries(document.paths)) {
 }
 
 test('what the document says of a check that has everything fits, and a member that is unknown does not', async () => {
-  const { runs } = (await call('/checks/{uuid}/runs', 'get')).json
+  const { items: runs } = (await call('/checks/{uuid}/runs', 'get')).json
   assert.ok(runs.length > 5)
   const { findings } = (await call('/checks/{uuid}/findings', 'get')).json
   assert.ok(findings.some(({ patch }: { patch: unknown }) => patch !== null))
@@ -194,5 +320,6 @@ function assertFits(reply: Reply, status: string, content: Record<string, { sche
   assert.equal(String(reply.status), status, reply.text)
   const [type, { schema }] = Object.entries(content)[0]!
   assert.equal(reply.headers.get('content-type'), type)
+  if (!type.includes('json')) return
   assert.equal(schemaMismatch(reply.json, schema, schemas), null)
 }

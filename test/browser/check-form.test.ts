@@ -13,6 +13,7 @@ const WRONG =
 
 test('a wrong cron line is explained as cron at its field, and no more once it is right', async () => {
   const page = await openWindow(world, world.alice, path)
+  await page.getByRole('radio', { name: /^Cron/ }).check()
   const cron = page.getByLabel('Cron expression')
   await cron.fill('61 25 * *')
   await page.locator('#cron-error').waitFor()
@@ -30,11 +31,11 @@ test('a wrong cron line is explained as cron at its field, and no more once it i
 
 test('an error of a kind that is not chosen any more goes away', async () => {
   const page = await openWindow(world, world.alice, path)
-  await page.getByLabel('Period', { exact: true }).fill('now and then')
+  await page.locator('#period').fill('now and then')
   await page.locator('#period-error').waitFor()
   await page.getByRole('radio', { name: /^Cron/ }).check()
   await page.locator('#period-error').waitFor({ state: 'detached' })
-  await page.getByText('Its next runs stand here once the schedule is right.').waitFor()
+  await page.getByText('The next runs are shown here once the schedule is valid.').waitFor()
   assert.equal(await page.locator('.error').count(), 0, 'an empty field is no mistake yet')
   await closeWindow(page)
 })
@@ -46,8 +47,8 @@ test('after the form was sent the sentence stands once, and the first wrong fiel
     await page.getByRole('radio', { name: /^Cron/ }).check()
     await page.getByLabel('Cron expression').fill('61 25 * *')
     await page.getByLabel('Grace').fill('a while')
-    await page.getByRole('button', { name: 'Make the check' }).click()
-    await page.getByText('2 fields need another look').waitFor()
+    await page.getByRole('button', { name: 'Create check' }).click()
+    await page.getByText('Not saved: correct the 2 fields below').waitFor()
     assert.equal(await page.getByText(WRONG).count(), 1)
     await page.locator('#cron:focus').waitFor()
     await page.getByRole('radio', { name: /^OnCalendar/ }).check()
@@ -92,3 +93,38 @@ test('the list shows a check that is failing as such at any width', async () => 
     await closeWindow(page)
   }
 })
+
+test('only the fields of the chosen kind are shown, and a preset fills them, also without a script', async () => {
+  for (const script of [true, false]) {
+    const page = await openWindow(world, world.alice, path, { script })
+    const cron = page.getByLabel('Cron expression')
+    await page.locator('#period').waitFor()
+    assert.equal(await cron.isVisible(), false)
+    await page.getByLabel('Name', { exact: true }).fill('Report')
+    await page.getByRole('radio', { name: /^Cron/ }).check()
+    await cron.waitFor()
+    assert.equal(await page.locator('#period').isVisible(), false)
+    await page.getByRole('button', { name: 'Weekdays at 09:00' }).click()
+    await page.getByText('At 09:00 on weekdays').waitFor()
+    assert.equal(await cron.inputValue(), '0 9 * * 1-5')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Report')
+    if (script) assert.deepEqual(await findViolations(page), [])
+    await closeWindow(page)
+  }
+})
+
+test('the button that saves stays in sight in a long form, and covers no field with the focus', async () => {
+  const page = await openWindow(world, world.alice, path, { width: 1280, height: 700 })
+  const save = page.getByRole('button', { name: 'Create check' })
+  assert.equal(await save.evaluate(seen), true)
+  await page.getByRole('radio', { name: /^Cron/ }).check()
+  await page.getByLabel('Time zone of the schedule').focus()
+  assert.equal(await page.getByLabel('Time zone of the schedule').evaluate(seen), true)
+  await closeWindow(page)
+})
+
+/** Whether an element is what is at its own centre. */
+function seen(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element
+}

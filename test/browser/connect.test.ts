@@ -59,7 +59,7 @@ test('the services that may be added are narrowed down while one types, what wai
   await page.getByLabel('Find a service').fill('telegram')
   assert.deepEqual(await shown(), ['Telegram'])
   await page.getByLabel('Find a service').fill('nobody knows this')
-  await page.getByText('There is no such integration').waitFor()
+  await page.getByText('No such integration').waitFor()
   await page.getByLabel('Find a service').fill('gith')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Add GitHub' }).waitFor()

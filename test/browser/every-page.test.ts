@@ -26,6 +26,7 @@ for (const suffix of ['/start', '', '/2']) {
 }
 const channel = await addChannel(store, clock, {
   asker: null,
+  by: null,
   projectId: project.id,
   kind: 'webhook',
   name: HOSTILE.slice(0, 100),
@@ -75,7 +76,7 @@ const subjects: Record<string, string> = { projects: project.uuid, checks: check
 
 /** Streams and downloads are no pages; pages for links that were mailed have tests of their own. */
 const NO_PAGE =
-  /\/(live|body|preview|connect|finish|problems)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
+  /\/(live|body|preview|connect|finish|problems|options)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
 
 const pages = [
   ...new Set(
@@ -95,6 +96,8 @@ const pages = [
   ),
   `/docs/search/?q=${encodeURIComponent(HOSTILE)}`,
   `/projects/${project.uuid}/checks/?search=${encodeURIComponent(HOSTILE)}`,
+  `/search/?q=${encodeURIComponent('img')}`,
+  `/search/?check=${check}`,
   `/projects/${project.uuid}/log/?kind=success&kind=start&kind=flip`,
   '/nothing/here/',
 ]

@@ -17,7 +17,7 @@ test('a storm of checks is acknowledged as a whole from the keyboard, without sc
   for (let n = 0; n < 5; n++) await goDown(`Storm ${n}`)
   for (const script of [false, true]) {
     const page = await openWindow(world, world.alice, list, { script })
-    await page.getByRole('checkbox', { name: /Choose these \d+ incidents/ }).focus()
+    await page.getByRole('checkbox', { name: /Select these \d+ incidents/ }).focus()
     await page.keyboard.press('Space')
     await page.getByLabel('Note').fill(`router, ${script}`)
     await page.getByLabel('Note').press('Enter')

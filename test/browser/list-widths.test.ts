@@ -96,6 +96,6 @@ test('the menu of the last row opens where it can be read', async () => {
   const last = page.locator('tr.check').last()
   await last.locator('summary').click()
   await last.getByRole('link', { name: 'Delete…' }).click()
-  await page.getByRole('button', { name: 'Delete the check' }).waitFor()
+  await page.getByRole('button', { name: 'Delete check' }).waitFor()
   await closeWindow(page)
 })

@@ -40,7 +40,7 @@ test('a deletion survives a kill; an open page says that it is not connected, an
   const [list, other] = [await profile.newPage(), await profile.newPage()]
   await list.goto(server.url + path)
   await other.goto(`${server.url}/checks/${deleted}/remove/`)
-  await other.getByRole('button', { name: 'Delete the check' }).click()
+  await other.getByRole('button', { name: 'Delete check' }).click()
   await other.getByRole('status').getByText('Deleted Deleted.').waitFor()
   await list.getByRole('link', { name: 'Deleted', exact: true }).waitFor({ state: 'detached' })
   assert.equal((await fetch(`${server.url}/ping/${deleted}`)).status, 200)

@@ -39,7 +39,7 @@ test('without script, an integration is added and a check’s badge found', asyn
   const page = await profile.newPage()
   await page.goto(`${root}/projects/${project.uuid}/integrations/`)
   await page.getByRole('link', { name: /^Webhook/ }).click()
-  await page.getByLabel('URL when a check goes down').fill(`${root}/accounts/login/`)
+  await page.locator('#url_down').fill(`${root}/accounts/login/`)
   await page.getByLabel('Name', { exact: true }).fill('Chat')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()

@@ -6,7 +6,7 @@ import { integrations } from '../../src/integrations/index.js'
 import type { Integration } from '../../src/integrations/integration.js'
 import { email } from '../../src/integrations/kinds/email.js'
 import { group } from '../../src/integrations/kinds/group.js'
-import { webhook } from '../../src/integrations/kinds/webhook.js'
+import { webhook } from '../../src/integrations/kinds/webhook/webhook.js'
 import { hasMembers } from '../../src/integrations/members.js'
 
 const plain: Integration = {

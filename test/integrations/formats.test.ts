@@ -194,7 +194,7 @@ const cases: readonly Case[] = [
     field: 'user_key',
     taken: ['uQiRzpo4DXghDmr9QzzfQu27cmVRsG'],
     refused: ['alice@example.org', 'uQiRzpo4DXghDmr9QzzfQu27cmVRs', 'uQiRzpo4DXghDmr9QzzfQu27cmVR-G'],
-    says: 'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
+    says: 'Enter the key of a user or group, which has 30 letters and digits; it is not an e-mail address.',
   },
   {
     kind: 'pushbullet',

@@ -50,8 +50,9 @@ test('the kinds are in the order of their labels', () => {
 })
 
 test('every kind has help, a self-contained logo, and consistent fields', () => {
-  for (const { kind, help, logo, fields } of integrations) {
+  for (const { kind, help, logo, fields, colour = '#000000' } of integrations) {
     assert.match(help, /\.$/, kind)
+    assert.match(colour, /^#[0-9a-f]{6}$/, kind)
     assert.match(logo, /^<svg viewBox="0 0 24 24"[^>]*>.*<\/svg>$/, kind)
     assert.doesNotMatch(logo, /href|url\(|<script|<style|\bon\w+=/, kind)
     const names = fields.map(({ name }) => name)

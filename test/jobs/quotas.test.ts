@@ -68,7 +68,7 @@ test('messages above the monthly quota are not sent, and the project’s people 
     assert.deepEqual(queued.map(({ to }) => to).sort(), ['alice@example.org', 'bob@example.org'])
     assert.equal(queued[0]!.subject, 'Monthly SMS limit exceeded')
     assert.match(queued[0]!.text, /All 2 of January 2026 are used up, so this was not sent:/)
-    assert.match(queued[0]!.text, /- three: DOWN just now, failed/)
+    assert.match(queued[0]!.text, /- three: DOWN since \d\d:\d\d UTC, failed/)
     await tell('three and a half')
     assert.equal(outcomes.at(-1), 'Monthly SMS limit exceeded')
     assert.equal((await mails()).length, 0, 'they are told once a day')

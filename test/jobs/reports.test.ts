@@ -39,8 +39,8 @@ test('a daily report has each check’s runs, failures and downtime', async t =>
     const [mail] = office.server.mails
     assert.deepEqual(mail!.envelope.to, ['alice@example.org'])
     const text = mail!.text.replaceAll('\r\n', '\n')
-    assert.match(text, /\n4 checks, 1 downtime\.\n/)
-    assert.match(text, /\n- backup: 89\.58 % up, 5 runs, 1 failed, down 2 hours, 30 minutes in 1 downtime\n/)
+    assert.match(text, /\n4 checks, 1 downtime, 2 hours, 30 minutes\.\n/)
+    assert.match(text, /\n- backup: 89\.58 % up, 5 runs, 1 failed; 1 downtime, 2 hours, 30 minutes\n/)
     assert.match(text, /\n- sync: 100 % up, 1 run, 0 failed\n/)
     assert.match(text, /\n- idle: no data yet, 0 runs, 0 failed\n/)
     assert.doesNotMatch(text, /\+/)
@@ -54,6 +54,12 @@ test('a daily report has each check’s runs, failures and downtime', async t =>
     assert.equal(mail!.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
     await office.settled(job)
     assert.equal(office.subjects.length, 1)
+    office.go('03-07T11:00')
+    await office.settled(job)
+    assert.equal(office.subjects[1], 'Daily Report: 6 Mar 2026')
+    const next = office.server.mails[1]!.text.replaceAll('\r\n', '\n')
+    assert.match(next, / Previous period, 5 Mar 2026: 1 downtime, 2 hours, 30 minutes\.\n/)
+    assert.match(next, /\n- backup \(DOWN now\): 100 % up, 1 run, 0 failed; before: 89\.58 % up\n/)
   })
 })
 

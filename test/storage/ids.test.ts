@@ -37,7 +37,7 @@ test('the ID of a deleted account, project, check, channel or key is never reuse
   const first = await make('a@example.org')
   const before = await highest()
   await store.projects.delete(first.project.id)
-  await store.people.deleteUser(first.user.id)
+  await store.people.deleteUser(first.user.id, 1)
   assert.deepEqual(await highest(), [0, 0, 0, 0, 0, 0])
   await make('b@example.org')
   for (const [index, id] of (await highest()).entries()) assert.ok(id > before[index]!)

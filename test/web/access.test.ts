@@ -70,10 +70,14 @@ const ELSEWHERE = [
   /^\/(docs|dev|tv)\//,
   // One's own, or nobody's; problems.test.ts
   /^\/((live|problems|problems\/live)\/)?$/,
+  // search.test.ts
+  /^\/search\/(options\/)?$/,
   // timeline.test.ts
   /^\/timeline\/$/,
   // list-groups.test.ts
   /^\/checks\/(live\/)?$/,
+  // bulk-edit.test.ts
+  /^\/checks\/bulk\/edit\/$/,
   // incidents.test.ts
   /^\/incidents\/((live|acknowledge)\/)?$/,
   /^\/projects\/add\/$/,

@@ -32,7 +32,7 @@ test('examples name this installation', async () => {
 test('a search finds words in any document and leads to the section', async () => {
   const { text } = await stranger.get('/docs/search/?q=time+zone')
   assert.match(text, /href="\/docs\/schedules\/#[a-z-]+"/)
-  assert.match((await stranger.get('/docs/search/?q=zzzzqqqq')).text, /Nothing was found/)
+  assert.match((await stranger.get('/docs/search/?q=zzzzqqqq')).text, /No results for/)
 })
 
 const FOUND: [typed: string, first: string][] = [

@@ -59,7 +59,7 @@ test('a held request of a member who was removed meanwhile changes nothing', asy
   const { project } = world
   await store.projects.putMember({ projectId: project.id, userId: member.id, role: 'manager', now: 1 })
   const post = await held(member, `/projects/${project.uuid}/keys/add/`, { kind: 'rw' })
-  await store.projects.removeMember(project.id, member.uuid)
+  await store.projects.removeMember(project.id, member.uuid, 1)
   assert.equal((await post.finish()).status, 404)
   assert.deepEqual(await store.projects.listApiKeys(project.id), [])
 })
@@ -88,7 +88,7 @@ test('a held request to the API is refused once its key or its project is gone',
     const post = await holdPost(root, '/api/v3/checks/', headers, JSON.stringify({ name: 'planted' }))
     // By the time this is answered the key of the held one was looked at, too.
     assert.equal((await world.send('GET', '/api/v3/checks/', { key })).status, 200)
-    if (end === 'key') await store.projects.revokeApiKeys({ projectId: project.id, kind: 'rw' })
+    if (end === 'key') await store.projects.revokeApiKeys({ projectId: project.id, kind: 'rw', now: 1 })
     else await store.projects.delete(project.id)
     await world.projectOf(world.alice, 'New')
     clock.advance(2)

@@ -255,6 +255,7 @@ const NOT_LISTED = [
   '/projects/:uuid/name/',
   '/projects/:uuid/flips/',
   '/projects/:uuid/checks/bulk/',
+  '/projects/:uuid/checks/bulk/edit/',
   '/projects/:uuid/checks/add/',
   '/projects/:uuid/undo/:undo/',
   // The page of silences, and the timeline of an incident, keep who did it.

@@ -58,14 +58,18 @@ async function mailOf(
   { projectId, flipIds }: { projectId: number; flipIds: readonly number[] },
 ): Promise<QueuedMail> {
   const { project, lines } = await store.alerts.digestFacts(projectId, flipIds)
-  const unsent = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
+  const unsent = digestWords(lines, project?.name ?? '', clock.now(), { root: site.root })
   const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
   const props = {
     siteName: site.name,
     siteRoot: site.root,
     unsubscribeUrl: null,
     title: error,
-    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${unsent}\n\nA project is told so once a day at most.`,
+    intro: `All ${limit} of ${monthWords(month)} are used up${lines.length === 0 ? '.' : ', so this was not sent:'}`,
+    items: unsent.items,
+    text: [unsent.text, 'Such an e-mail is sent at most once a day per project.']
+      .filter(Boolean)
+      .join('\n\n'),
     url,
   }
   return {

@@ -71,6 +71,7 @@ export async function composeAlert(
     lastPing: await withBody(deps, checkId, facts),
     downtimeMs: facts.downtimeMs,
     missedRuns: facts.missedRuns,
+    detail: facts.detail,
     limit: facts.limit,
     dependants: facts.dependants,
     held: facts.held,

@@ -3,13 +3,13 @@ import type { DropReason } from '../../core/alerts/delivery/change.js'
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
-import { channelNotice } from '../../integrations/text/channel-notice.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
 import type { ClaimedMessage, ClaimedPart, HeldCounts } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled as SettledMessage } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 import { chargeQuota, type QuotaDeps } from './charge-quota.js'
+import { composeChannelNotice } from './compose-channel-notice.js'
 import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
 
 export interface DeliverDeps extends SendDeps, QuotaDeps {
@@ -44,7 +44,7 @@ export interface DeliveryEvent {
 }
 
 /** The error that people see when a bug made an attempt fail; the log has the details. */
-export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'
+export const OUR_FAULT = 'Internal error in Punctual; see its log'
 
 type Outcome = Settlement['outcome']
 type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: ClaimedPart) => number | null }
@@ -148,11 +148,11 @@ function failure(
   const error = expected ? thrown.message : OUR_FAULT
   const changed = settings ? { settings } : {}
   if (permanent) {
-    const disabled = channelNotice(deps.site, channel, integration, { trouble: 'disabled', error })
+    const disabled = composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error })
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }
   const now = deps.clock.now()
-  const unreachable = channelNotice(deps.site, channel, integration, { trouble: 'unreachable', error })
+  const unreachable = composeChannelNotice(deps, channel, integration, { trouble: 'unreachable', error })
   return {
     outcome: { type: 'failed', error, unreachable },
     ...changed,

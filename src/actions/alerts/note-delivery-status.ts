@@ -1,7 +1,7 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { integrationOf } from '../../integrations/index.js'
-import { channelNotice } from '../../integrations/text/channel-notice.js'
 import type { Store } from '../../storage/store.js'
+import { composeChannelNotice } from './compose-channel-notice.js'
 
 const HOUR_MS = 3_600_000
 
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
  * the log.
  */
 export async function noteDeliveryStatus(
-  deps: { store: Store; site: Site },
+  deps: { store: Store; site: Site; sendsMail: boolean },
   report: { notificationUuid: string; error: string; disable: boolean; now: number; windowMs?: number },
 ): Promise<boolean> {
   const { disable, windowMs = HOUR_MS, ...status } = report
@@ -22,7 +22,7 @@ export async function noteDeliveryStatus(
   const integration = integrationOf(channel.kind)
   const disabled =
     disable && channel.isCurrent && !channel.disabled && integration
-      ? channelNotice(deps.site, channel, integration, { trouble: 'disabled', error: status.error })
+      ? composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error: status.error })
       : null
   await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
   return true

@@ -12,7 +12,9 @@ import { type DestinationDeps, resolveDestination } from '../channels/resolve-de
 import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.js'
 
 export interface SendDeps extends ComposeDeps, DestinationDeps {
-  store: ComposeDeps['store'] & DestinationDeps['store'] & StoreWith<'alerts.digestFacts'>
+  store: ComposeDeps['store'] &
+    DestinationDeps['store'] &
+    StoreWith<'alerts.digestFacts' | 'alerts.isInTrouble'>
   /** The page on which readers of a channel's messages acknowledge an incident, and the token for buttons. */
   answerTo(
     channelUuid: string,
@@ -38,10 +40,13 @@ export async function sendMessage(
   const { channel, form, parts } = message
   const part = parts[0]!
   const attempt = { idempotencyKey: keyOf(parts), notificationUuid: part.notificationUuid }
-  const to = await resolveDestination(deps, channel, attempt, integration)
+  const to = {
+    ...(await resolveDestination(deps, channel, attempt, integration)),
+    ...threadOf(channel, part),
+  }
   const transports = deps.transports(signal, begins)
   if (form === 'notice')
-    return await notify(deps, integration, noticeOf(deps, channel, part, to), to, transports)
+    return await notify(deps, integration, await noticeOf(deps, channel, part, to), to, transports)
   if (form === 'digest')
     return await notify(deps, integration, await digestOfParts(deps, message, to), to, transports)
   const alert = part.closing
@@ -60,6 +65,11 @@ export async function sendMessage(
   return (await integration.send(alert, to, transports)) ?? {}
 }
 
+/** Names the incident of a message to its channel, without revealing its number. */
+function threadOf(channel: { uuid: string }, { incidentId }: ClaimedPart): Pick<Destination, 'thread'> {
+  return incidentId === null ? {} : { thread: digestOf(`${channel.uuid} ${incidentId}`).slice(0, 32) }
+}
+
 function answerOf(deps: SendDeps, channel: { uuid: string }, part: ClaimedPart) {
   const { incidentId: id, incidentOpenedAt: openedAt } = part
   return id === null || openedAt === null ? null : deps.answerTo(channel.uuid, { id, openedAt })
@@ -76,15 +86,20 @@ async function notify(
   return (await integration.notify({ ...notice, now: clock.now(), site }, to, transports)) ?? {}
 }
 
-function noticeOf(
-  { clock, site }: SendDeps,
+/** What a notice says; null if that is not true any more. */
+async function noticeOf(
+  { store, clock, site }: SendDeps,
   channel: { uuid: string },
   { notice }: ClaimedPart,
   to: Destination,
-): Omit<Notice, 'now' | 'site'> | null {
-  if (notice?.type !== 'limit') return notice
-  const now = clock.now()
-  return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
+): Promise<Omit<Notice, 'now' | 'site'> | null> {
+  if (!notice) return null
+  if (notice.type === 'limit') {
+    const now = clock.now()
+    return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
+  }
+  const { about, ...words } = notice
+  return !about || (await store.alerts.isInTrouble(about)) ? words : null
 }
 
 /** One message about many checks; null if all of them were deleted or moved. */
@@ -99,7 +114,7 @@ async function digestOfParts(
   const lines = facts.lines.map(line => ({ ...line, missedDown: missed.has(line.flipId) }))
   return {
     type: 'notice',
-    ...digestWords(lines, facts.project.name, clock.now(), to.timeZone),
+    ...digestWords(lines, facts.project.name, clock.now(), { tz: to.timeZone, root: site.root }),
     url: `${site.root}/projects/${facts.project.uuid}/checks/`,
     status: lines.some(({ status }) => status === 'down') ? 'down' : 'up',
     ...(lines.some(({ status, statusNow }) => status === 'down' && statusNow === 'down') && {

@@ -3,6 +3,7 @@ import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf, integrations } from '../../integrations/index.js'
 import { hasMembers, splitMembers } from '../../integrations/members.js'
 import type { Clock } from '../../lib/clock.js'
+import type { KnownAuthor } from '../../storage/projects/lock-author.js'
 import type { StoreWith } from '../../storage/store.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { channelName } from './rename-channel.js'
@@ -15,17 +16,19 @@ export interface ChannelRequest {
   settings: Readonly<Record<string, string>>
   /** Null if no recipient has to agree. */
   asker: Asker
+  /** Who adds it; null: the operator. */
+  by: KnownAuthor | null
 }
 
 /**
  * Adds a channel to a project and links it to the project's checks. `toAsk` is the address whose owner has to agree
  * before anything is sent; null if nobody has to. Throws a `Refusal` for an unknown kind, for invalid settings, and
- * for members that are in another project or have members themselves.
+ * for members that are in another project or have members themselves, and if `by` may not add it any more.
  */
 export async function addChannel(
   store: StoreWith<'channels.create' | 'channels.list'>,
   clock: Clock,
-  { projectId, kind, name, settings: given, asker }: ChannelRequest,
+  { projectId, kind, name, settings: given, asker, by }: ChannelRequest,
 ): Promise<{ uuid: string; kind: string; name: string; toAsk: string | null }> {
   const integration = integrationOf(kind)
   if (!integration) {
@@ -43,6 +46,8 @@ export async function addChannel(
     settings,
     members,
     confirmed: toAsk === null,
+    by,
+    need: integration.configuredBy ?? 'write',
     now: clock.now(),
   })
   return { uuid, kind, name: named, toAsk }

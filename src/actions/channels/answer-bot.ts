@@ -52,7 +52,7 @@ export function invitedChat(
   const invited = unseal(secretKeys, PURPOSE, token, now) as Invited | null
   const integration = invited && integrationOf(invited.kind)
   if (!invited || !integration) {
-    throw new Refusal('invalid', 'this link is too old or incomplete: ask the bot for a new one')
+    throw new Refusal('invalid', 'this link has expired or is incomplete: ask the bot for a new one')
   }
   return { integration, settings: invited.settings }
 }

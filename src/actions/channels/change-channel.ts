@@ -2,9 +2,11 @@ import { Refusal } from '../../core/errors.js'
 import type { ChannelSettings } from '../../integrations/field.js'
 import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
+import type { Integration } from '../../integrations/integration.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
 import { sameDestination } from '../../integrations/same-destination.js'
+import type { KnownAuthor } from '../../storage/projects/lock-author.js'
 import type { StoreWith } from '../../storage/store.js'
 import { refuseNesting } from './add-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
@@ -19,24 +21,28 @@ export interface ChannelEdit {
   kept: readonly string[]
   /** Null if no recipient has to agree. */
   asker: Asker
+  /** Who changes it; null: the operator. */
+  by: KnownAuthor | null
 }
 
 /**
  * Changes a channel's name and settings, and enables it if it was disabled. `toAsk`: as from
  * `addChannel`. Throws a `Refusal` as `addChannel` does, if a stored secret would be sent to another
- * address, and if the channel was deleted.
+ * address, if the channel was deleted, and if `by` may not change it any more.
  */
 export async function changeChannel(
   store: StoreWith<'channels.find' | 'channels.update' | 'channels.list'>,
-  { uuid, name, settings: given, kept: keptSecrets, asker }: ChannelEdit,
+  { uuid, name, settings: given, kept: keptSecrets, asker, by }: ChannelEdit,
   now: number,
 ): Promise<{ toAsk: string | null }> {
   const channel = await store.channels.find(uuid)
-  if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
+  if (!channel) throw new Refusal('not-found', 'the integration no longer exists')
   const integration = integrationOf(channel.kind)
   if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
-  const { settings, members } = splitMembers(integration, checkSettings(integration, given))
-  refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
+  const { settings, members } = splitMembers(
+    integration,
+    changedSettings(integration, channel.settings, given, keptSecrets),
+  )
   if (members.length > 0) await refuseNesting(store, channel.projectId, members)
   const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
@@ -48,8 +54,25 @@ export async function changeChannel(
     members,
     confirmed: kept ? channel.confirmed : toAsk === null,
     redirected: !sameDestination(integration, channel.settings, settings),
+    by,
+    need: integration.configuredBy ?? 'write',
     now,
   })
-  if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')
+  if (!changed) throw new Refusal('not-found', 'the integration no longer exists')
   return { toAsk }
+}
+
+/**
+ * The valid settings that `given` asks for. Throws a `Refusal` for invalid ones, and if a secret of `stored` that was left empty
+ * would be sent to another address.
+ */
+export function changedSettings(
+  integration: Integration,
+  stored: ChannelSettings,
+  given: ChannelSettings,
+  kept: readonly string[],
+): ChannelSettings {
+  const settings = checkSettings(integration, given)
+  refuseMovedSecrets(integration, kept, stored, settings)
+  return settings
 }

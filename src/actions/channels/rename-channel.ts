@@ -18,7 +18,8 @@ export async function renameChannel(
   store: StoreWith<'channels.rename'>,
   channelId: number,
   name: string,
+  now: number,
 ): Promise<void> {
-  const renamed = await store.channels.rename(channelId, channelName(name))
+  const renamed = await store.channels.rename(channelId, channelName(name), now)
   if (!renamed) throw new Refusal('not-found', 'the channel does not exist any more')
 }

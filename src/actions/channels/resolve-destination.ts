@@ -32,7 +32,6 @@ export async function resolveDestination(
     statusUrl: `${deps.site.root}/api/v3/notifications/${attempt.notificationUuid}/status`,
     ...(known ? { bounceId: deps.bounceId(attempt.notificationUuid) } : {}),
     ...(known?.timeZone ? { timeZone: known.timeZone } : {}),
-    ...(known?.projects ? { projects: known.projects } : {}),
     operator: Object.fromEntries(names.map(name => [name, deps.operator[name] ?? ''])),
   }
 }

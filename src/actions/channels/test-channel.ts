@@ -47,47 +47,72 @@ export async function testChannel(
 
 type Found = NonNullable<Awaited<ReturnType<Store['channels']['find']>>>
 
+/** What a test is sent to: a stored channel, or one that is being filled in. */
+type Target = Pick<Found, 'uuid' | 'kind' | 'name' | 'settings' | 'confirmed' | 'projectId'>
+
 async function sendTest(deps: TestDeps, channel: Found, withinMs: number): Promise<TestResult> {
-  const integration = integrationOf(channel.kind)
-  if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
-  const wants = (status: 'up' | 'down') => integration.wants?.(channel.settings, status) ?? true
+  const { uuid, startedAt, settings, ...result } = await attemptTest(deps, channel, withinMs)
+  await deps.store.channels.noteTest({
+    channelId: channel.id,
+    uuid,
+    status: result.status,
+    error: result.error,
+    startedAt,
+    durationMs: result.durationMs,
+    ...(settings ? { settings: { found: settings, sentWith: channel.settings } } : {}),
+  })
+  return result
+}
+
+/**
+ * Sends one test notification to `target` and records nothing; limits and quotas count it. `settings`: those that sending found.
+ * Throws a `Refusal` for an unknown kind.
+ */
+export async function attemptTest(
+  deps: TestDeps,
+  target: Target,
+  withinMs: number = TEST_TIMEOUT_MS,
+): Promise<TestResult & Sent & { uuid: string; startedAt: number }> {
+  const integration = integrationOf(target.kind)
+  if (!integration) throw new Refusal('invalid', `this version knows no integration "${target.kind}"`)
+  const wants = (status: 'up' | 'down') => integration.wants?.(target.settings, status) ?? true
   const status = wants('down') || !wants('up') ? 'down' : 'up'
   const startedAt = deps.clock.now()
   const uuid = newUuid()
   const attempt = (signal: AbortSignal) =>
-    Promise.race([send(deps, channel, integration, { status, uuid }, signal), aborted(signal)])
+    Promise.race([send(deps, target, integration, { status, uuid }, signal), aborted(signal)])
   const { error, settings } = await withDeadline(withinMs, undefined, attempt).then(
     sent => ({ error: '', ...sent }),
     thrown => ({ error: errorText(deps, thrown, withinMs), ...settingsOf(thrown) }),
   )
   const durationMs = deps.clock.now() - startedAt
-  await deps.store.channels.noteTest({
-    channelId: channel.id,
-    uuid,
+  return {
+    channel: target.uuid,
+    kind: target.kind,
     status,
     error,
-    startedAt,
     durationMs,
-    ...(settings ? { settings: { found: settings, sentWith: channel.settings } } : {}),
-  })
-  return { channel: channel.uuid, kind: channel.kind, status, error, durationMs }
+    uuid,
+    startedAt,
+    ...(settings ? { settings } : {}),
+  }
 }
 
 async function send(
   deps: TestDeps,
-  channel: Found,
+  target: Target,
   integration: Integration,
   { status, uuid }: { status: 'up' | 'down'; uuid: string },
   signal: AbortSignal,
 ): Promise<Sent> {
   // The receiver sees the key, and with the UUID anyone can report that a notification failed.
   const names = { idempotencyKey: newUuid(), notificationUuid: uuid }
-  const to = await resolveDestination(deps, channel, names, integration)
-  if (!channel.confirmed) throw new DeliveryError(NOT_CONFIRMED)
-  if ((await limitReceiver(deps, integration, channel.settings)) > 0) {
+  const to = await resolveDestination(deps, target, names, integration)
+  if (!target.confirmed) throw new DeliveryError(NOT_CONFIRMED)
+  if ((await limitReceiver(deps, integration, target.settings)) > 0) {
     throw new DeliveryError('Rate limit exceeded')
   }
-  const over = await chargeQuota(deps, integration, channel.projectId, [])
+  const over = await chargeQuota(deps, integration, target.projectId, [])
   if (over) throw new DeliveryError(over.error)
   return (
     (await integration.send(Object.freeze(composeTestAlert(deps, status)), to, deps.transports(signal))) ?? {}

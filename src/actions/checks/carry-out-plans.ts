@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.js'
+import { actAs } from '../../lib/actor.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DuePlan } from '../../storage/checks/undos.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -38,7 +39,7 @@ export async function carryOutPlans(deps: CarryOutDeps): Promise<number | null> 
     if (next === null || next > now) return next
     for (const plan of await store.checks.endUndos(now)) {
       try {
-        await carryOut(deps, plan, now)
+        await actAs(plan.actor, () => carryOut(deps, plan, now))
         await store.checks.dropUndo(plan.uuid)
       } catch (error) {
         onError(error)
@@ -52,7 +53,7 @@ async function carryOut({ store, onDropped }: CarryOutDeps, due: DuePlan, now: n
   const { plan, checks, projectId } = due
   const projects = due.plan === 'move' ? [projectId, due.target] : [projectId]
   if (!(await store.people.mayWriteIn(due.userId, projects))) {
-    const reason = 'its author may not change things there any more, or the project is gone'
+    const reason = 'its author may no longer change that project, or the project was deleted'
     return onDropped({ plan, reason, checks })
   }
   for (const uuid of checks) {

@@ -4,24 +4,31 @@ import type { StoreWith } from '../../storage/store.js'
 
 const DAY_MS = 86_400_000
 
+/** How long events are kept, in days. Decision 0121. */
+const EVENT_DAYS = 400
+
 /** The pause after a slice, as a multiple of the time that the slice took. */
 const REST = 2
 
 /**
- * Deletes the incidents and silences that ended more than `keepDays` days ago, in slices with pauses so that pings get their turn,
+ * Deletes the incidents and silences that ended more than `keepDays` days ago, and old events, in slices with pauses so that pings get their turn,
  * until `signal` aborts.
  */
 export async function pruneIncidents(
-  store: StoreWith<'incidents.prune' | 'silences.prune'>,
+  store: StoreWith<'incidents.prune' | 'silences.prune' | 'events.prune'>,
   clock: Clock,
   keepDays: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const before = clock.now() - keepDays * DAY_MS
-  for (const { prune } of [store.incidents, store.silences]) {
+  const prunings = [
+    { prune: store.incidents.prune, days: keepDays },
+    { prune: store.silences.prune, days: keepDays },
+    { prune: store.events.prune, days: EVENT_DAYS },
+  ]
+  for (const { prune, days } of prunings) {
     for (let more = true; more && !signal?.aborted; ) {
       const begunAt = clock.now()
-      more = await prune(before)
+      more = await prune(begunAt - days * DAY_MS)
       if (more) await sleep(REST * Math.max(1, clock.now() - begunAt), undefined, { signal })
     }
   }

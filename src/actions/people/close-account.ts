@@ -1,13 +1,13 @@
 import type { StoreWith } from '../../storage/store.js'
-import { deleteProject } from '../projects/delete-project.js'
+import { type DeletionStore, deleteProjectsOf } from '../projects/delete-project.js'
 
-/** Deletes an account and the projects that it owns. */
+/** Deletes an account and the projects that it owns. If it is interrupted, it can be called again. */
 export async function closeAccount(
-  store: StoreWith<
-    'people.ownedProjectIds' | 'projects.deleteSlice' | 'projects.delete' | 'people.deleteUser'
-  >,
+  store: DeletionStore & StoreWith<'people.deleteUser'>,
   userId: number,
+  now: number,
 ): Promise<void> {
-  for (const projectId of await store.people.ownedProjectIds(userId)) await deleteProject(store, projectId)
-  await store.people.deleteUser(userId)
+  // Again for a project that the person got in the meantime.
+  do await deleteProjectsOf(store, userId)
+  while (!(await store.people.deleteUser(userId, now)))
 }

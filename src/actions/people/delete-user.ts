@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
+import type { Clock } from '../../lib/clock.js'
 import type { Store } from '../../storage/store.js'
 import { closeAccount } from './close-account.js'
 import { findUserByAddress } from './find-user.js'
@@ -13,21 +14,29 @@ export type ProjectsGo = { to: string } | 'too' | null
  * Deletes a person's account. Returns how many projects changed owner or were deleted. Throws a `Refusal` if there is
  * no user with the address, or if the person owns projects and `projects` is null.
  */
-export async function deleteUser(store: Store, email: string, projects: ProjectsGo): Promise<number> {
+export async function deleteUser(
+  store: Store,
+  clock: Clock,
+  email: string,
+  projects: ProjectsGo,
+): Promise<number> {
   const user = await findUserByAddress(store, email)
   const owned = (await store.people.ownedProjectIds(user.id)).length
-  if (owned > 0 && projects === null) {
-    throw new Refusal(
-      'conflict',
-      `${user.email} owns ${plural(owned, 'project')}: give them to somebody with --projects-to, or delete them with --with-projects`,
-    )
-  }
+  if (owned > 0 && projects === null) throw ownsProjects(user.email, owned)
   if (projects !== null && projects !== 'too') {
     const newOwner = await findUserByAddress(store, projects.to)
     if (newOwner.id === user.id)
       throw new Refusal('invalid', 'the projects cannot go to the account that is deleted')
-    await store.people.handProjects(user.id, newOwner.id)
+    await store.people.handProjects(user.id, newOwner.id, clock.now())
   }
-  await closeAccount(store, user.id)
+  if (projects === 'too') await closeAccount(store, user.id, clock.now())
+  else if (!(await store.people.deleteUser(user.id, clock.now()))) {
+    throw ownsProjects(user.email, (await store.people.ownedProjectIds(user.id)).length)
+  }
   return owned
+}
+
+function ownsProjects(email: string, owned: number): Refusal {
+  const then = 'transfer them to another user with --projects-to, or delete them with --with-projects'
+  return new Refusal('conflict', `${email} owns ${plural(owned, 'project')}: ${then}`)
 }

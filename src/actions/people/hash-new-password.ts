@@ -25,11 +25,7 @@ export async function hashNewPassword(password: string, email: string): Promise<
     )
   }
   if (isCommonPassword(password) || (await isListed(password))) {
-    throw new Refusal(
-      'invalid',
-      'this password is one of the first that somebody would guess: choose another one',
-      'password',
-    )
+    throw new Refusal('invalid', 'this password is too easy to guess: choose another one', 'password')
   }
   if (isAddress(password, email)) {
     throw new Refusal('invalid', 'the password must not be your e-mail address', 'password')

@@ -5,8 +5,9 @@ import type { StoreWith } from '../../storage/store.js'
 export async function createPingKey(
   store: StoreWith<'projects.addPingKey'>,
   projectId: number,
+  now: number,
 ): Promise<string> {
   const pingKey = newPingKey()
-  await store.projects.addPingKey(projectId, pingKey)
+  await store.projects.addPingKey(projectId, pingKey, now)
   return pingKey
 }

@@ -1,10 +1,29 @@
+import { Refusal } from '../../core/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Deletes a project and everything in it, checks first, in slices. If it is interrupted, it can be called again. */
+export type DeletionStore = StoreWith<'projects.markForDeletion' | 'projects.deleteSlice' | 'projects.delete'>
+
+/**
+ * Deletes a project and everything in it, checks first, in slices. If it is interrupted, it can be called again.
+ * Throws a `Refusal` if this person does not own the project any more.
+ */
 export async function deleteProject(
-  store: StoreWith<'projects.deleteSlice' | 'projects.delete'>,
-  projectId: number,
+  store: DeletionStore,
+  { projectId, ownerId }: { projectId: number; ownerId: number },
 ): Promise<void> {
-  while (await store.projects.deleteSlice(projectId));
-  await store.projects.delete(projectId)
+  const marked = await store.projects.markForDeletion(ownerId, projectId)
+  if (marked.length === 0) throw new Refusal('forbidden', 'you do not own this project any more')
+  await deleteMarked(store, marked)
+}
+
+/** Deletes everything that a person owns. */
+export async function deleteProjectsOf(store: DeletionStore, ownerId: number): Promise<void> {
+  await deleteMarked(store, await store.projects.markForDeletion(ownerId))
+}
+
+async function deleteMarked(store: DeletionStore, projectIds: readonly number[]): Promise<void> {
+  for (const projectId of projectIds) {
+    while (await store.projects.deleteSlice(projectId));
+    await store.projects.delete(projectId)
+  }
 }

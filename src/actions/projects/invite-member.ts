@@ -4,7 +4,7 @@ import { invitationWords, type Named } from '../../core/people/mail-words.js'
 import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from '../../core/people/role.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
-import type { OwnSession } from '../../storage/people/lock-account.js'
+import type { KnownAuthor } from '../../storage/projects/lock-author.js'
 import type { Store } from '../../storage/store.js'
 import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
@@ -15,14 +15,14 @@ const LASTS_MS = 7 * 86_400_000
 export interface InvitationRequest {
   project: { id: number; name: string }
   inviter: Named
-  by: OwnSession
+  by: KnownAuthor & { userId: number }
   role: string
   /** The address to send the link to; empty: the inviter passes the link on. */
   email: string
 }
 
 /**
- * Invites a person to a project and returns the path of the invitation, which works once, for a week. If an
+ * Invites a person to a project and returns its UUID and path, which works once, for a week. If an
  * address is given and e-mail can be sent, sends a link that also proves the address. Throws a `Refusal` for an
  * invalid address or role, for a member of the project, above the limit in docs/behaviour.md, section 11, and if
  * the e-mail cannot be sent.
@@ -30,7 +30,7 @@ export interface InvitationRequest {
 export async function inviteMember(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
   request: InvitationRequest,
-): Promise<{ path: string; sentTo: string | null }> {
+): Promise<{ uuid: string; path: string; sentTo: string | null }> {
   const { store, clock } = deps
   const role = memberRole(request.role)
   const email = request.email.trim() === '' ? null : emailAddress(request.email)
@@ -44,7 +44,7 @@ export async function inviteMember(
   const path = invitationPath(token)
   const digest = digestOf(token)
   const now = clock.now()
-  await store.projects.addInvitation({
+  const uuid = await store.projects.addInvitation({
     projectId: request.project.id,
     by: request.by,
     digest,
@@ -53,14 +53,14 @@ export async function inviteMember(
     now,
     expiresAt: now + LASTS_MS,
   })
-  if (email === null || !deps.mailer) return { path, sentTo: null }
+  if (email === null || !deps.mailer) return { uuid, path, sentTo: null }
   const proof = newToken()
   const expiresAt = now + LASTS_MS
   const subject = { purpose: 'invited', userId: null, email, invitation: digest } as const
   await store.people.addToken({ digest: digestOf(proof), ...subject, expiresAt })
   const link = `${path}${proof}/`
   await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: link })
-  return { path, sentTo: email }
+  return { uuid, path, sentTo: email }
 }
 
 /** The role in a form. Throws a `Refusal` for an unknown role. */

@@ -1,6 +1,6 @@
 import { offerWords } from '../../core/people/mail-words.js'
 import type { Clock } from '../../lib/clock.js'
-import type { OwnSession } from '../../storage/people/lock-account.js'
+import type { OwnSession, OwnToken } from '../../storage/people/lock-account.js'
 import type { Store } from '../../storage/store.js'
 import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
@@ -14,7 +14,7 @@ import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 export async function offerProject(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
   project: { id: number; uuid: string; name: string },
-  { memberUuid, by }: { memberUuid: string; by: OwnSession },
+  { memberUuid, by }: { memberUuid: string; by: OwnSession | OwnToken },
 ): Promise<void> {
   const { store, clock, mailer, site } = deps
   const member = (await store.projects.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)

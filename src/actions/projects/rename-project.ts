@@ -7,8 +7,9 @@ export async function renameProject(
   store: StoreWith<'projects.rename'>,
   projectId: number,
   name: string,
+  now: number,
 ): Promise<void> {
   const kept = projectName(name)
   if (kept === '') throw new Refusal('invalid', 'give the project a name', 'name')
-  await store.projects.rename(projectId, kept)
+  await store.projects.rename(projectId, kept, now)
 }

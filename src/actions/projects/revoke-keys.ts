@@ -9,11 +9,12 @@ import type { StoreWith } from '../../storage/store.js'
 export async function revokeKeys(
   store: StoreWith<'projects.revokeApiKeys' | 'projects.revokePingKey'>,
   { projectId, kind, hint }: { projectId: number; kind: ApiKeyKind | 'ping'; hint?: string | undefined },
+  now: number,
 ): Promise<number> {
   const revoked =
     kind === 'ping'
-      ? Number(await store.projects.revokePingKey(projectId))
-      : await store.projects.revokeApiKeys({ projectId, kind, hint })
+      ? Number(await store.projects.revokePingKey(projectId, now))
+      : await store.projects.revokeApiKeys({ projectId, kind, hint, now })
   if (revoked === 0) throw new Refusal('not-found', 'the project has no such key')
   return revoked
 }

@@ -2,7 +2,8 @@ import { Refusal } from '../../core/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** How version 3 of the API lists a project's flips; `default`: as WRAP_FLIPS says. */
-export type FlipsShape = 'default' | 'array' | 'object'
+export const FLIPS_SHAPES = ['default', 'array', 'object'] as const
+export type FlipsShape = (typeof FLIPS_SHAPES)[number]
 
 const WRAPS: Record<FlipsShape, boolean | null> = { default: null, array: false, object: true }
 
@@ -11,9 +12,10 @@ export async function setFlipsShape(
   store: StoreWith<'checks.setWrapFlips'>,
   projectId: number,
   shape: string,
+  now: number,
 ): Promise<void> {
   if (!Object.hasOwn(WRAPS, shape)) throw new Refusal('invalid', 'choose one of the forms', 'flips')
-  await store.checks.setWrapFlips(projectId, WRAPS[shape as FlipsShape])
+  await store.checks.setWrapFlips(projectId, WRAPS[shape as FlipsShape], now)
 }
 
 /** The stored shape. */

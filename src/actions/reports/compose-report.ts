@@ -41,6 +41,8 @@ const NAMES: Record<ReportFrequency, string> = {
 interface Row {
   check: ReportedCheck
   uptime: Uptime
+  /** Of the period before; null if the check did not exist then. */
+  before: Uptime | null
 }
 
 /** The report for a person at `now`, or null if there is nothing to report. */
@@ -54,21 +56,26 @@ export async function composeReport(
   const { projects, lastPing } = await deps.store.reports.reportedProjects(userId)
   if (lastPing === null || now - lastPing > SILENT_MS) return null
   const period = reportPeriod(reports, timezone, now)
-  const found = await Promise.all(projects.map(project => composeProject(deps, project, period, now)))
+  // The period that was over when this one began.
+  const before = reportPeriod(reports, timezone, period.from)
+  const found = await Promise.all(
+    projects.map(project => composeProject(deps, project, { period, before }, now)),
+  )
   const filled = found.filter(project => project !== null)
   if (filled.length === 0) return null
   const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee)
   const checks = sum(filled.map(project => project.checks))
-  const down = sum(filled.map(project => project.downtimes))
+  const total = totalOf(filled.map(project => project.total))
+  const totalBefore = totalOf(filled.map(project => project.before))
   const props: ReportEmail = {
     siteName: deps.site.name,
     siteRoot: deps.site.root,
     unsubscribeUrl,
     title: `${NAMES[reports]}: ${period.title}`,
-    summary: `${plural(checks, 'check')}, ${down === 0 ? 'no downtime' : plural(down, 'downtime')}.`,
+    summary: summaryOf(checks, total, { title: before.title, total: totalBefore }),
     note: filled.every(project => project.complete)
       ? ''
-      : 'A + says that there were more runs than the log still holds.',
+      : 'A + means that there were more runs than the log still holds.',
     projects: filled.map(project => project.shown),
   }
   return {
@@ -80,10 +87,18 @@ export async function composeReport(
   }
 }
 
+/** The period of the report, and the one before, with which it is compared. */
+interface Periods {
+  period: ReportPeriod
+  before: ReportPeriod
+}
+
 interface Composed {
   shown: ReportProject
   checks: number
-  downtimes: number
+  /** Of all checks: in the period, and in the one before. */
+  total: Total
+  before: Total
   /** Whether every run of the checks shown was counted. */
   complete: boolean
 }
@@ -92,10 +107,10 @@ interface Composed {
 async function composeProject(
   deps: ComposeReportDeps,
   project: ReportedProject,
-  period: ReportPeriod,
+  { period, before }: Periods,
   now: number,
 ): Promise<Composed | null> {
-  const rows = await rowsOf(deps, project, period, now)
+  const rows = await rowsOf(deps, project, { period, before }, now)
   if (rows.length === 0) return null
   rows.sort(byDowntime)
   const listed = rows.slice(0, MOST_LISTED)
@@ -110,7 +125,8 @@ async function composeProject(
   return {
     shown,
     checks: rows.length,
-    downtimes: sum(rows.map(({ uptime }) => uptime.downtimes)),
+    total: totalOf(rows.map(({ uptime }) => toTotal(uptime))),
+    before: totalOf(rows.map(row => toTotal(row.before))),
     complete: [...runs.values()].every(({ complete }) => complete),
   }
 }
@@ -118,16 +134,17 @@ async function composeProject(
 async function rowsOf(
   deps: ComposeReportDeps,
   project: ReportedProject,
-  period: ReportPeriod,
+  { period, before }: Periods,
   now: number,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let after = 0; ; ) {
-    const query = { projectId: project.id, after, limit: SLICE, since: period.from, now }
+    const query = { projectId: project.id, after, limit: SLICE, since: before.from, now }
     const { checks, outages } = await deps.store.reports.reportedChecks(query)
     for (const check of checks) {
-      const uptime = uptimeWithin({ check, flips: check.flips, outages }, period, now)
-      if (uptime) rows.push({ check, uptime })
+      const past = { check, flips: check.flips, outages }
+      const uptime = uptimeWithin(past, period, now)
+      if (uptime) rows.push({ check, uptime, before: uptimeWithin(past, before, now) })
     }
     if (checks.length < SLICE) return rows
     after = checks.at(-1)!.id
@@ -156,7 +173,7 @@ async function runsOf(
   return found
 }
 
-function shownRow({ site }: ComposeReportDeps, { check, uptime }: Row, runs: RunCount) {
+function shownRow({ site }: ComposeReportDeps, { check, uptime, before }: Row, runs: RunCount) {
   const more = runs.complete ? '' : '+'
   return {
     name: checkLabel(check),
@@ -167,6 +184,44 @@ function shownRow({ site }: ComposeReportDeps, { check, uptime }: Row, runs: Run
     downtimes: uptime.downtimes === 0 ? '' : plural(uptime.downtimes, 'downtime'),
     downtime: uptime.downtimes === 0 ? '' : approximateWords(uptime.downtimeMs),
     uptime: uptime.uptime === null ? '' : `${uptime.uptime} %`,
+    // Said only where it changed.
+    before:
+      before === null || before.uptime === null || before.uptime === uptime.uptime
+        ? ''
+        : `${before.uptime} %`,
+  }
+}
+
+/** `12 checks, 2 downtimes, 1 hour, 30 minutes in all. Before, January 2026: no downtime.` */
+function summaryOf(checks: number, total: Total, before: { title: string; total: Total }): string {
+  const then =
+    before.total.known === 0 ? '' : ` Previous period, ${before.title}: ${totalWords(before.total)}.`
+  return `${plural(checks, 'check')}, ${totalWords(total)}.${then}`
+}
+
+/** The downtimes of several checks; `known`: of how many anything is known. */
+interface Total {
+  known: number
+  downtimes: number
+  downtimeMs: number
+}
+
+function totalWords({ downtimes, downtimeMs }: Total): string {
+  if (downtimes === 0) return 'no downtime'
+  const words = `${plural(downtimes, 'downtime')}, ${approximateWords(downtimeMs)}`
+  return downtimes === 1 ? words : `${words} in all`
+}
+
+function toTotal(uptime: Uptime | null): Total {
+  if (uptime === null || uptime.uptime === null) return { known: 0, downtimes: 0, downtimeMs: 0 }
+  return { known: 1, downtimes: uptime.downtimes, downtimeMs: uptime.downtimeMs }
+}
+
+function totalOf(totals: readonly Total[]): Total {
+  return {
+    known: sum(totals.map(({ known }) => known)),
+    downtimes: sum(totals.map(({ downtimes }) => downtimes)),
+    downtimeMs: sum(totals.map(({ downtimeMs }) => downtimeMs)),
   }
 }
 

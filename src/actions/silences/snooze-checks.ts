@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import { tomorrowAt } from '../../core/time/local-instant.js'
+import { tomorrowMorning } from '../../core/time/calendar.js'
 import type { StoreWith } from '../../storage/store.js'
 
 interface Asked {
@@ -28,14 +28,12 @@ export async function snoozeChecks(
   })
 }
 
-const MORNING_HOUR = 9
-
 /**
  * The end (ms) of a snooze that begins now, from the value of its button: seconds, or `tomorrow` for 9:00 by the clock
  * of `tz`. Throws `Refusal('invalid')` for another text.
  */
 export function snoozeEnd(length: string, tz: string, now: number): number {
-  if (length === 'tomorrow') return tomorrowAt(MORNING_HOUR, now, tz)
+  if (length === 'tomorrow') return tomorrowMorning(now, tz)
   if (!/^\d{1,7}$/.test(length)) throw new Refusal('invalid', 'say for how long')
   return now + Number(length) * 1000
 }

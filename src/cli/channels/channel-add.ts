@@ -35,7 +35,7 @@ async function add({ project, kind, name, set }: Options): Promise<void> {
   const channel = await withStore(async ({ config, store, clock }) => {
     const { id: projectId } = await findProject(store, project)
     const prepared = await prepare(config, kind, settings).catch(withField)
-    const wanted = { projectId, kind, name, settings: prepared, asker: null }
+    const wanted = { projectId, kind, name, settings: prepared, asker: null, by: null }
     const added = await addChannel(store, clock, wanted).catch(withField)
     await warnOfNoMail(kind, config)
     return added
@@ -61,7 +61,7 @@ async function prepare(config: Config, kind: string, settings: Record<string, st
 async function warnOfNoMail(kind: string, config: Config): Promise<void> {
   const { integrationOf } = await import('../../integrations/index.js')
   if (config.EMAIL_HOST !== '' || !integrationOf(kind)?.recipient) return
-  warn('EMAIL_HOST is not set, so no e-mail goes out: this channel tells nobody anything until it is')
+  warn('EMAIL_HOST is not set: this channel sends nothing until it is')
 }
 
 function parseSettings(pairs: readonly string[]): Record<string, string> {

@@ -28,5 +28,5 @@ async function submit(challenge: string, captcha: string): Promise<void> {
     throw error
   })
   if ('error' in reply) throw new Refusal('unavailable', `signal-cli answered: ${reply.error.message}`)
-  print('Signal took the proof. Messages that wait are tried again by themselves.')
+  print('Signal accepted the CAPTCHA. Waiting messages are retried automatically.')
 }

@@ -31,5 +31,5 @@ async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
   const request = setup.setWebhookRequest(remove ? null : url, operator)
   const refusal = setup.refusal(await createTransports(createProcessTransports(config)).http(request))
   if (refusal !== null) throw new Refusal('unavailable', refusal)
-  print(remove ? 'Telegram calls nobody any more.' : `Telegram calls ${url} from now on.`)
+  print(remove ? 'The webhook was removed.' : `Telegram now calls ${url}.`)
 }

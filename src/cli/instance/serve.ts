@@ -68,7 +68,7 @@ async function run(
   // Only after listening: a failed start must not count as the first run.
   if (port !== null) {
     await prepareFirstRun(config, punctual.store).catch(error =>
-      log.error('the first project or the first link was not made: it is tried again at the next start', {
+      log.error('the first project or the first link could not be created; the next start tries again', {
         error,
       }),
     )
@@ -124,7 +124,7 @@ function explainListenError(error: unknown, config: Config): unknown {
   }
   if (code === 'EACCES') return new Refusal('forbidden', `listening on port ${wanted} is not permitted`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAFNOSUPPORT') {
-    return new Refusal('invalid', `${prefix ?? ''}HOST is ${host}, which is no address of this machine`)
+    return new Refusal('invalid', `${prefix ?? ''}HOST is ${host}, which is not an address of this machine`)
   }
   return error
 }

@@ -23,7 +23,7 @@ export async function waitForDatabase<T>(
       return await open()
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      log.warn('the database is not there yet', { reason: (error as Error).message })
+      log.warn('the database is not available yet', { reason: (error as Error).message })
       await Promise.race([sleep(RETRY_MS), stopping])
     }
   }

@@ -8,6 +8,6 @@ export function printLink(words: string, link: string): void {
   print(`${words}\n\n  ${link}`)
   if (new URL(link).hostname !== 'localhost') return
   warn(
-    'the link leads to SITE_ROOT: if the server has another SITE_ROOT or PORT, give it to this command too',
+    'the link uses SITE_ROOT: if the server has a different SITE_ROOT or PORT, set it for this command too',
   )
 }

@@ -26,7 +26,7 @@ async function deleteUser(email: string, options: Options): Promise<void> {
   const { deleteUser } = await import('../../actions/people/delete-user.js')
   const { projectsTo, withProjects } = options
   const go = projectsTo !== undefined ? { to: projectsTo } : withProjects ? 'too' : null
-  const projects = await withStore(({ store }) => deleteUser(store, email, go))
+  const projects = await withStore(({ store, clock }) => deleteUser(store, clock, email, go))
   if (options.json) return printJson({ projects })
   const fate = projectsTo !== undefined ? `given to ${projectsTo}` : 'deleted too'
   const rest = projects > 0 ? ` ${plural(projects, 'project')} ${fate}.` : ''

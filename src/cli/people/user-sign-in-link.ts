@@ -23,7 +23,7 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
     if (config.REMOTE_USER_HEADER !== '') {
       throw new Refusal(
         'unavailable',
-        'with REMOTE_USER_HEADER only the proxy signs people in, and no link does',
+        'with REMOTE_USER_HEADER only the proxy signs users in; links do not work',
       )
     }
     const user = await findUserByAddress(store, email)

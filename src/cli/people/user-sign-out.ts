@@ -9,7 +9,7 @@ export function addUserSignOut(parent: Command): void {
     .command('sign-out')
     .argument('<email>', 'the e-mail address of the user')
     .addOption(jsonOption())
-    .description('End all sessions of a user and revoke their sign-in links')
+    .description('End all sessions of a user, and revoke their sign-in links and API tokens')
     .action(signOut)
   withExample(command, 'punctual user sign-out alice@example.org')
 }

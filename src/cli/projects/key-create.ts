@@ -23,7 +23,9 @@ async function createKey(options: { project: string; kind: KeyKind; json?: boole
   ])
   const key = await withStore(async ({ store, clock }) => {
     const { id: projectId } = await findProject(store, options.project)
-    return kind === 'ping' ? createPingKey(store, projectId) : createApiKey(store, clock, { projectId, kind })
+    return kind === 'ping'
+      ? createPingKey(store, projectId, clock.now())
+      : createApiKey(store, clock, { projectId, kind, by: null })
   })
   if (options.json) printJson({ kind, key })
   else print(key)

@@ -26,9 +26,9 @@ interface Options {
 
 async function revokeKey({ project, kind, hint, json }: Options): Promise<void> {
   const { revokeKeys } = await import('../../actions/projects/revoke-keys.js')
-  const revoked = await withStore(async ({ store }) => {
+  const revoked = await withStore(async ({ store, clock }) => {
     const { id: projectId } = await findProject(store, project)
-    return await revokeKeys(store, { projectId, kind, hint })
+    return await revokeKeys(store, { projectId, kind, hint }, clock.now())
   })
   if (json) printJson({ revoked })
   else print(`Revoked ${plural(revoked, 'key')}.`)

@@ -1,6 +1,7 @@
 /** Alerts and notices. An alert is a frozen plain value that contains everything an integration may say. */
 import type { Check } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
+import type { CauseDetail } from '../incidents/cause-detail.js'
 import type { Outage } from '../instance/outage.js'
 import type { Action } from '../pings/ping-event.js'
 import type { Again } from './delivery/change.js'
@@ -66,6 +67,8 @@ export interface Alert {
   downtimeMs: number | null
   /** On recovery from silence: the number of missed occurrences; absent or 0 if unknown. */
   missedRuns?: number
+  /** Of a down alert: what is known about the failure; absent or null if nothing is. */
+  detail?: CauseDetail | null
   /** Of a down alert: the check's own limit that was broken; absent or null if there was none. */
   limit?: BrokenLimit | null
   /** How many other checks the project has, and how many of them are down (by stored status). */
@@ -108,6 +111,9 @@ export interface Notice {
   type: 'notice'
   now: number
   title: string
+  /** What it is about, one line each; absent or empty if it has no list. */
+  items?: readonly NoticeItem[]
+  /** Below the list; may be empty if there is one. */
   text: string
   url: string
   /** Set if it replaces alerts: the worst status in it. */
@@ -117,12 +123,13 @@ export interface Notice {
   site: Site
 }
 
-/** The state of one project, for people with several. */
-export interface ProjectSummary {
-  /** May be empty. */
-  name: string
-  /** How many of its checks are down. */
-  down: number
+/** A check in a notice about many. */
+export interface NoticeItem {
+  label: string
+  /** The address of its page. */
+  url: string
+  /** Its state. */
+  text: string
 }
 
 /** The installation, as texts refer to it. */

@@ -5,9 +5,9 @@ import type { FlipReason } from '../checks/flip.js'
 import type { Outage } from '../instance/outage.js'
 import { oneLine } from '../text/clean-text.js'
 import { are, plural } from '../text/plural.js'
-import { approximateWords, relativeWords } from '../time/duration.js'
+import { approximateWords } from '../time/duration.js'
 import { clockWordsWithZone, spanWords } from '../time/instant.js'
-import { checkLabel } from './alert.js'
+import { checkLabel, type Notice, type NoticeItem } from './alert.js'
 
 /** One change of one check in a digest. */
 export interface DigestLine {
@@ -31,24 +31,28 @@ export interface DigestLine {
 export const MAX_NAMED = 20
 
 /**
- * The words of a digest: a title such as `380 checks of Alpha are DOWN`, and a text with a line per check, those that
- * are down first. It also says when Punctual itself was unreachable while pings were expected, by the clock of `tz`.
- * `projectName` may be empty.
+ * The words of a digest: a title such as `380 checks of Alpha are DOWN`, an item for each check, those that are down first, and a
+ * text, which may be empty: when Punctual itself was unreachable while pings were expected. Times are by the clock of `tz`.
+ * `projectName` may be empty; `root`: the address of the site.
  */
 export function digestWords(
   lines: readonly DigestLine[],
   projectName: string,
   now: number,
-  tz = 'UTC',
-): { title: string; text: string } {
+  { tz = 'UTC', root }: { tz?: string | undefined; root: string },
+): Pick<Notice, 'title' | 'text'> & { items: NoticeItem[] } {
   const named = lines
     .map(line => ({ ...line, label: oneLine(checkLabel(line.check)) }))
     .sort((a, b) => rank(a) - rank(b) || (a.label < b.label ? -1 : 1))
-  const shown = named.slice(0, MAX_NAMED).map(line => `- ${line.label}: ${lineWords(line, now)}`)
-  const rest = named.length - shown.length
-  if (rest > 0) shown.push(`and ${rest} more`)
-  shown.push(...outageWords(lines, now, tz), ...silenceWords(lines, now, tz))
-  return { title: title(lines, projectName), text: shown.join('\n') }
+  const items = named.slice(0, MAX_NAMED).map(line => ({
+    label: line.label,
+    url: `${root}/cloaked/${line.check.uniqueKey}/`,
+    text: lineWords(line, now, tz),
+  }))
+  const rest = named.length - items.length
+  const after = [...outageWords(lines, now, tz), ...silenceWords(lines, now, tz)]
+  if (rest > 0) after.unshift(`and ${rest} more`)
+  return { title: title(lines, projectName), items, text: after.join('\n') }
 }
 
 /** One sentence per outage. */
@@ -77,9 +81,9 @@ function title(lines: readonly DigestLine[], projectName: string): string {
   return `${plural(down, 'check')}${of} ${are(down)} DOWN, ${up} ${are(up)} UP`
 }
 
-function lineWords(line: DigestLine, now: number): string {
+function lineWords(line: DigestLine, now: number, tz: string): string {
   const { status, statusNow, reason, at, downtimeMs } = line
-  const when = relativeWords(at, now)
+  const when = `since ${clockWordsWithZone(at, now, tz)}`
   if (status === 'up') {
     return line.missedDown && downtimeMs
       ? `UP ${when}, was down for ${approximateWords(downtimeMs)}`
@@ -91,7 +95,7 @@ function lineWords(line: DigestLine, now: number): string {
 
 /** Short, because twenty lines have to fit on a phone. */
 const REASONS: Record<FlipReason, string> = {
-  missed: 'no ping in time',
+  missed: 'no success ping in time',
   overrun: 'ran too long',
   failed: 'failed',
   too_short: 'ended too soon',

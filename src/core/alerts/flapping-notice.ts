@@ -11,7 +11,7 @@ export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<N
     title: `${checkLabel(alert.check)} is flapping: ${plural(count, 'change')} in the last hour`,
     text:
       `It is ${alert.status.toUpperCase()} now. ` +
-      `You will be told again when it has been steady for ${periodWords(STEADY_MS / 1000)}.`,
+      `The next alert is sent when it has been steady for ${periodWords(STEADY_MS / 1000)}.`,
     url: alert.checkUrl,
     status: alert.status,
     ...(alert.acknowledgeUrl !== undefined && { acknowledgeUrl: alert.acknowledgeUrl }),

@@ -37,8 +37,8 @@ export const CHECK_FIELDS = {
     form: {
       part: 'names',
       label: 'Slug',
-      help: 'Names it in ping addresses: a-z, 0-9, - and _',
-      helpWhenNew: '. Left empty it is made of the name.',
+      help: 'Used in readable ping URLs: a-z, 0-9, - and _',
+      helpWhenNew: '. Leave empty to derive it from the name.',
       row: 'labels',
       mono: true,
     },
@@ -132,10 +132,10 @@ export const CHECK_FIELDS = {
       part: 'rules',
       label: 'HTTP requests',
       options: {
-        '': { label: 'Any method counts' },
+        '': { label: 'Any method' },
         POST: {
-          label: 'Only POST counts',
-          help: 'Link previews and scanners send GET and HEAD; they are logged and ignored',
+          label: 'Only POST',
+          help: 'Requests by link previews and scanners (GET, HEAD) are logged but ignored',
         },
       },
     },
@@ -146,8 +146,8 @@ export const CHECK_FIELDS = {
     type: flag,
     default: false,
     api: 'filter_subject',
-    about: 'Look for keywords in the subject of an e-mail.',
-    form: { part: 'rules', label: 'subjects of e-mails', group: 'Look for keywords in' },
+    about: 'Search for keywords in the subject of an e-mail.',
+    form: { part: 'rules', label: 'subjects of e-mails', group: 'Search for keywords in' },
   },
   filterBody: {
     row: 'details',
@@ -155,8 +155,8 @@ export const CHECK_FIELDS = {
     type: flag,
     default: false,
     api: 'filter_body',
-    about: 'Look for keywords in the body of an e-mail.',
-    form: { part: 'rules', label: 'bodies of e-mails', group: 'Look for keywords in' },
+    about: 'Search for keywords in the body of an e-mail.',
+    form: { part: 'rules', label: 'bodies of e-mails', group: 'Search for keywords in' },
   },
   filterHttpBody: {
     row: 'state',
@@ -164,13 +164,13 @@ export const CHECK_FIELDS = {
     type: flag,
     default: false,
     api: 'filter_http_body',
-    about: 'Look for keywords in the body of an HTTP ping.',
-    form: { part: 'rules', label: 'bodies of HTTP pings', group: 'Look for keywords in' },
+    about: 'Search for keywords in the body of an HTTP ping.',
+    form: { part: 'rules', label: 'bodies of HTTP pings', group: 'Search for keywords in' },
   },
   startKw: keywords('start_kw', 'Start'),
   successKw: keywords('success_kw', 'Success'),
   failureKw: keywords('failure_kw', 'Failure', {
-    help: 'Separated by commas; letter case matters. Failure is looked for first, then success, then start.',
+    help: 'Separated by commas, case-sensitive. Failure keywords are checked first, then success, then start.',
   }),
   filterDefaultFail: {
     row: 'state',
@@ -194,8 +194,8 @@ export const CHECK_FIELDS = {
     about: 'A paused check ignores pings until it is resumed.',
     form: {
       part: 'rules',
-      label: 'Once paused, wait to be resumed by hand',
-      help: 'Otherwise the next ping resumes it',
+      label: 'Stay paused until resumed manually',
+      help: 'Otherwise the next ping resumes the check',
     },
   },
   /** How long a check that goes down before those that it depends on waits for them. The rules are in docs/incidents.md. */

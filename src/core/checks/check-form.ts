@@ -102,7 +102,7 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
   const errors: FormErrors = {}
   for (const [field, value] of Object.entries(form)) {
     if (typeof value === 'string' && UNSTORABLE.test(value)) {
-      errors[field as keyof CheckForm] = 'This has a character that cannot be kept.'
+      errors[field as keyof CheckForm] = 'This contains a character that cannot be stored.'
     }
   }
   const changes = {

@@ -1,4 +1,5 @@
 /** The filters and the order of a list of checks. Source: docs/behaviour.md, section 9.3. */
+import { folded, hasStarts, wordsOf } from '../text/match-words.js'
 import { type Status, tagList } from './check.js'
 
 /** The states that people can filter by; `running` is independent of the status. */
@@ -25,7 +26,7 @@ export const LIST_GROUPS = ['state', 'tag', 'project'] as const
 export type ListGroup = (typeof LIST_GROUPS)[number]
 
 export interface ListQuery {
-  /** Searched for in name, slug, tags and UUID, ignoring letter case. */
+  /** A part of name, slug, tags or UUID, or beginnings of words of the first three; see match-words.ts. */
   search: string
   /** Checks in any of these states; empty: all. */
   states: readonly ListState[]
@@ -75,12 +76,12 @@ export interface TagCount {
  * whose run takes unusually long.
  */
 export function listed<T extends ListItem>(items: readonly T[], query: ListQuery): T[] {
-  const search = query.search.trim().toLowerCase()
+  const isFound = searchFor(query.search)
   const found = items.filter(
     item =>
       (query.states.length === 0 || query.states.some(state => isIn(item, state))) &&
       (query.tags.length === 0 || hasTags(item, query.tags)) &&
-      (search === '' || mentions(item, search)),
+      (isFound === null || isFound(item)),
   )
   return sorted(found, query.sort)
 }
@@ -133,13 +134,25 @@ function isIn(item: ListItem, state: ListState): boolean {
   return item.status === (state === 'late' ? 'grace' : state)
 }
 
-function hasTags(item: ListItem, tags: readonly string[]): boolean {
+/** Whether a check has all these tags. */
+export function hasTags(item: Pick<ListItem, 'tags'>, tags: readonly string[]): boolean {
   const own = tagList(item.tags)
   return tags.every(tag => own.includes(tag))
 }
 
-function mentions({ name, slug, tags, uuid }: ListItem, search: string): boolean {
-  return [name, slug, tags, uuid].some(text => text.toLowerCase().includes(search))
+type Searched = Pick<ListItem, 'name' | 'slug' | 'tags'> & { uuid?: string }
+
+/** Tells whether a check is found by what a person typed, by its UUID only if that is given; null: all are. */
+export function searchFor(typed: string): ((item: Searched) => boolean) | null {
+  const search = folded(typed.trim())
+  const words = wordsOf(search)
+  if (words.length === 0) return null
+  return ({ name, slug, tags, uuid }) => {
+    const text = folded(`${name}\t${slug}\t${tags}`)
+    return (
+      text.includes(search) || uuid?.includes(search) === true || (words.length > 1 && hasStarts(text, words))
+    )
+  }
 }
 
 function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
@@ -157,8 +170,8 @@ function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
   return keyed.map(({ item }) => item)
 }
 
-/** The rank by trouble, which comes first in every order. */
-function troubleOf({ status, runningLong }: ListItem): number {
+/** The rank by trouble, which comes first in every order: down, late, running long, none. */
+export function troubleOf({ status, runningLong }: Pick<ListItem, 'status' | 'runningLong'>): number {
   if (status === 'down') return 0
   return status === 'grace' ? 1 : runningLong ? 2 : 3
 }

@@ -1,4 +1,4 @@
-import type { Check, Status } from './check.js'
+import type { Check } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
 import type { Run } from './history/run-strip.js'
@@ -15,7 +15,7 @@ export type ListedCheck = ListItem &
     channels: string[]
   }
 
-/** A row of a page: its check, and a text that begins with its status and changes whenever the check does. */
+/** A row of a page: its check, and a text that begins with its trouble and changes whenever the check does. */
 export interface ListedRow {
   uuid: string
   /** The UUID of its project. */
@@ -23,9 +23,9 @@ export interface ListedRow {
   fingerprint: string
 }
 
-/** The status of a check with this fingerprint. */
-export function statusOf(fingerprint: string): Status {
-  return fingerprint.split(' ', 1)[0] as Status
+/** The trouble of a check with this fingerprint; see `troubleOf` in check-list.ts. */
+export function troubleIn(fingerprint: string): number {
+  return Number(fingerprint.split(' ', 1)[0])
 }
 
 /** One page of a list of checks. */

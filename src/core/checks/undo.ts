@@ -1,4 +1,5 @@
 /** What a person can undo on pages for a short time. Decision 0116. */
+import type { Values } from './bulk-edit/edit-check.js'
 import type { Check, Rules, State } from './check.js'
 import { FIELD_LIST } from './check-fields.js'
 
@@ -24,6 +25,16 @@ export type Step =
   | { did: 'state'; check: string; before: StateBefore; after: Mark }
   | { did: 'tags'; check: string; before: string; after: string }
   | { did: 'channel'; check: string; channel: string; on: boolean }
+  | EditStep
+
+/** One check of a bulk edit, with the values that changed. `name`: what the check is called, if it is gone. */
+export interface EditStep {
+  did: 'edit'
+  check: string
+  name: string
+  before: Values
+  after: Values
+}
 
 /** A change that is made when the time to undo it is over. `target`: the ID of the project that the checks move to. */
 export type Planned =

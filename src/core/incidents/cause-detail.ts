@@ -26,7 +26,11 @@ export interface CauseRules extends Limits {
 }
 
 /** The details of a flip to down; `exitStatus`: of its ping, null if it has none. */
-export function causeDetail(flip: Flip, rules: CauseRules, exitStatus: number | null): CauseDetail {
+export function causeDetail(
+  flip: Pick<Flip, 'createdAt' | 'reason'>,
+  rules: CauseRules,
+  exitStatus: number | null,
+): CauseDetail {
   const { kind, tz, graceSeconds, startWithinSeconds, maxDurationSeconds, minDurationSeconds } = rules
   switch (flip.reason) {
     case 'failed':

@@ -20,7 +20,7 @@ export interface Look {
   progress: Progress
   /** For each step of the policy, whether it alerts this channel. */
   concerns: readonly boolean[]
-  /** When the channel was held since `clockAt`, in order. */
+  /** When the channel was held since `clockAt`. */
   held: readonly Span[]
   /** Until when it is held, if it is held now; else null. */
   heldUntil: number | null

@@ -57,7 +57,7 @@ export function explanationLines(
 }
 
 function incidentSentence(incident: ListedIncident | null, instant: (ms: number) => string): string {
-  if (incident === null) return 'It has had no incident.'
+  if (incident === null) return 'It has had no incidents.'
   const { id, downAt, cause, closedAt, closedBy, acknowledged } = incident
   if (closedAt !== null) {
     return `Its last incident, ${id}, went from ${instant(incident.openedAt)} to ${instant(closedAt)} (${closedBy}).`

@@ -1,4 +1,5 @@
 /** A policy on a line of time: who is alerted when, if nobody acknowledges. */
+import { capitalize } from '../text/capitalize.js'
 import { periodWords } from '../time/duration.js'
 import type { PolicyRepeat, PolicyRules } from './policy.js'
 import { type PolicyNames, repeatWords } from './policy-words.js'
@@ -68,5 +69,5 @@ function stepsByReceiver(
 function laneWords(steps: readonly number[], repeat: PolicyRepeat | null): string {
   const words = steps.map(after => (after === 0 ? 'at once' : `after ${periodWords(after)}`))
   const all = [...words, ...(repeat === null ? [] : [`then ${repeatWords(repeat)}`])].join(', ')
-  return all.charAt(0).toUpperCase() + all.slice(1)
+  return capitalize(all)
 }

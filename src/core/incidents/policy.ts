@@ -72,7 +72,8 @@ function stepProblems(
   } else if (before && after < before.after) {
     problems.push({ at: `${at}/after`, problem: 'A step cannot come before the one above it.' })
   }
-  if (channels.length === 0) problems.push({ at: `${at}/channels`, problem: 'Choose whom this step alerts.' })
+  if (channels.length === 0)
+    problems.push({ at: `${at}/channels`, problem: 'Choose the integrations of this step.' })
   if (channels !== 'check' && channels.length > most) {
     problems.push({ at: `${at}/channels`, problem: `A step alerts at most ${most} integrations.` })
   }

@@ -1,8 +1,7 @@
 /** How long an acknowledgement holds, as pages offer it. */
-import { dayAt, instantAt } from '../time/calendar.js'
+import { tomorrowMorning } from '../time/calendar.js'
 
 const HOUR_MS = 3_600_000
-const NINE = 9 * 60
 
 /** The choices by their values in forms. */
 export const UNTIL_CHOICES = [
@@ -20,7 +19,7 @@ export function untilOf(choice: string, now: number, tz: string): number | null 
     case '4h':
       return now + 4 * HOUR_MS
     case 'tomorrow':
-      return instantAt(dayAt(now, tz) + 1, NINE, tz)
+      return tomorrowMorning(now, tz)
     default:
       return null
   }

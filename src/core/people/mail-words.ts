@@ -34,14 +34,14 @@ export const signInWords = (site: Site, email: string): LinkWords => ({
 export const signUpWords = (site: Site): LinkWords => ({
   subject: `Your account at ${site.name}`,
   text: 'Open this link to choose a password and begin.',
-  label: 'Create the account',
+  label: 'Create account',
 })
 
 /** For the owner of an account whose address was used to sign up. */
 export const knownAddressWords = (site: Site, email: string): LinkWords => ({
   subject: `You have an account at ${site.name}`,
   text:
-    `Somebody tried to sign up with ${email}, which has an account already. ` +
+    `Someone tried to sign up with ${email}, which has an account already. ` +
     'If it was you, open this link to sign in.',
   label: 'Sign in',
 })
@@ -49,7 +49,7 @@ export const knownAddressWords = (site: Site, email: string): LinkWords => ({
 export const newAddressWords = (site: Site, user: Named): LinkWords => ({
   subject: `Confirm your address at ${site.name}`,
   text: `Open this link to use this address in place of ${addressOf(user, 'the one that your account has now')}.`,
-  label: 'Use this address',
+  label: 'Confirm address',
 })
 
 /** For the current, unproven address of an account. */
@@ -63,7 +63,7 @@ export const addressChangedWords = (site: Site, newEmail: string): Required<Link
   subject: `Your address at ${site.name} was changed`,
   text: `Your account now has the address ${quotedAddress(newEmail)}.`,
   label: `Open ${site.name}`,
-  note: 'If this was not you, ask the operator for help at once.',
+  note: 'If this was not you, ask your administrator for help immediately.',
 })
 
 /** `project`: the project's name, which may be empty. */
@@ -82,8 +82,8 @@ export const invitationWords = (
   part: string,
 ): Required<LinkWords> => ({
   subject: `You are invited to a project at ${site.name}`,
-  text: `${addressOf(inviter, `A user of ${site.name}`)} invites you to ${quotedName(project, 'a project')} at ${site.name}. Your part: ${part}.`,
-  label: 'Look at the invitation',
+  text: `${addressOf(inviter, `A user of ${site.name}`)} invites you to ${quotedName(project, 'a project')} at ${site.name}. Your role: ${part}.`,
+  label: 'View the invitation',
   note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
 })
 

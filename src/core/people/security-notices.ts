@@ -18,7 +18,7 @@ export const handedOverNotice = (site: Site): Notice =>
 export const newIdentityNotice = (site: Site, provider: string): Notice =>
   notice(site, {
     subject: `${provider} now signs in to your account at ${site.name}`,
-    text: `Somebody with your address signed in through ${provider}, which opens your account from now on.`,
+    text: `Someone with your address signed in through ${provider}, which opens your account from now on.`,
   })
 
 /** A new password was set. */
@@ -32,21 +32,21 @@ export const passwordNotice = (site: Site): Notice =>
 export const removedSecondStepNotice = (site: Site, what: string): Notice =>
   notice(site, {
     subject: `A second step was removed from your account at ${site.name}`,
-    text: `Signing in to your account no longer takes ${what}.`,
+    text: `Signing in to your account no longer requires ${what}.`,
   })
 
 /** A second step was added; `what`: a noun with its article. */
 export const addedSecondStepNotice = (site: Site, what: string): Notice =>
   notice(site, {
     subject: `A second step was added to your account at ${site.name}`,
-    text: `Signing in to your account takes a second step from now on, for which ${what} was set up.`,
+    text: `Signing in to your account now requires a second step, for which ${what} was set up.`,
   })
 
 /** A recovery code was used as the second step. */
 export const recoveryCodeNotice = (site: Site, left: number): Notice =>
   notice(site, {
     subject: `A recovery code was used at ${site.name}`,
-    text: `Your account was entered with a recovery code. ${left === 0 ? 'It was the last one.' : `${left} left.`}`,
+    text: `Someone signed in to your account with a recovery code. ${left === 0 ? 'It was the last one.' : `${left} left.`}`,
   })
 
 function notice(

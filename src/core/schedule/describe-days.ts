@@ -13,7 +13,7 @@ export function cronDaysInWords({ months, inMonth, inWeek, both }: CronDays): st
   if (!both && (anyMonthDay || anyWeekDay)) return inMonths(months)
   if (single !== null) return `on ${single}`
   if (anyWeekDay) return words(monthDays && `on ${monthDays} of the month`, inMonths(months))
-  if (anyMonthDay) return words(`on ${weekDays}`, inMonths(months))
+  if (anyMonthDay) return words(onWeekdays(weekDays), inMonths(months))
   const link = both ? 'if it is' : 'as well as on'
   const either = both ? joined(weekDaysInWords(inWeek, 'or'), 'or') : weekDays
   return words(`on ${monthDays} of the month ${link} ${either}`, inMonths(months))
@@ -26,7 +26,7 @@ export function calendarDaysInWords({ weekdays, years, months, days, fromEnd }: 
   const single = days !== null && !fromEnd ? date(days, months) : null
   if (single !== null) return words(`on ${single}`, years && inYears(years), condition)
   const inMonth = days === null ? null : `${fromEnd ? fromEndInWords(days) : dayNumbers(days)} of the month`
-  const when = inMonth === null ? named && `on ${named}` : words(`on ${inMonth}`, condition)
+  const when = inMonth === null ? named && onWeekdays(named) : words(`on ${inMonth}`, condition)
   return words(when, inMonths(months), years && `in ${inYears(years)}`)
 }
 
@@ -76,6 +76,11 @@ function fromEndInWords(days: readonly number[]): string {
 function weekdaysListed(weekdays: readonly number[], conjunction = 'and'): string {
   const fromMonday = ascending(weekdays.map(weekday => (weekday + 6) % 7))
   return listed(fromMonday, place => WEEKDAY_NAMES[(place + 1) % 7]!, conjunction)
+}
+
+/** `on weekdays` for the five, otherwise the days by name. */
+function onWeekdays(named: string): string {
+  return named === 'Monday through Friday' ? 'on weekdays' : `on ${named}`
 }
 
 /** `29 February` if there is one day of one month, else null. */

@@ -5,7 +5,7 @@ import { readLine } from './parse-oncalendar.js'
 import type { Schedule } from './schedule.js'
 
 /**
- * A schedule in plain English, such as `At 09:00 on Monday through Friday`. OnCalendar lines are separated by
+ * A schedule in plain English, such as `At 09:00 on weekdays`. OnCalendar lines are separated by
  * semicolons, with their time zones.
  */
 export function describe(schedule: Schedule): string {

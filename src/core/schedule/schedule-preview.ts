@@ -10,7 +10,7 @@ export interface SchedulePreview {
   runs: Upcoming[]
   /** If a ping arrived now: when the next one is expected, and when people would be alerted if it did not arrive. */
   expectedAt: number | null
-  toldAt: number | null
+  alertAt: number | null
 }
 
 /**
@@ -28,7 +28,7 @@ export function previewSchedule(
     words: timing.kind === 'simple' ? null : describe(parseSchedule(timing.schedule)),
     runs,
     expectedAt,
-    toldAt: expectedAt === null ? null : expectedAt + startTimeMs(timing),
+    alertAt: expectedAt === null ? null : expectedAt + startTimeMs(timing),
   }
 }
 

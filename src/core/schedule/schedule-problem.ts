@@ -2,6 +2,7 @@
 
 import { sentence } from '../text/sentence.js'
 import { parseSchedule, ScheduleError } from './index.js'
+import { parseOnCalendar } from './parse-oncalendar.js'
 
 type ScheduleKind = 'cron' | 'oncalendar'
 
@@ -32,23 +33,69 @@ function cronProblem(text: string): string | null {
   const shorthand = CRON_SHORTHANDS[text.toLowerCase()]
   if (shorthand) return `Write ${text} as five fields: ${shorthand}.`
   const fields = text.split(/\s+/).length
-  if (fields === 5 && !text.includes('\n')) return parseProblem(text)
-  if (parseProblem(text) === null) return 'This is an OnCalendar expression: choose “OnCalendar” below.'
+  if (fields === 5 && !text.includes('\n')) return inCron(errorOf(() => parseSchedule(text)))
+  if (errorOf(() => parseSchedule(text)) === null) {
+    return 'This is an OnCalendar expression: choose “OnCalendar”.'
+  }
   return `${FIVE_FIELDS} This has ${fields}.`
 }
 
-function calendarProblem(text: string): string | null {
-  const problem = parseProblem(text)
-  if (problem !== null) return problem
-  return parseSchedule(text).kind === 'cron' ? 'This is a cron expression: choose “Cron” above.' : null
+/** The five fields, as errors name them and as `FIVE_FIELDS` does, with what is allowed besides `*`. */
+const CRON_PARTS: Readonly<Record<string, { place: string; name: string; allowed: string }>> = {
+  minute: { place: 'first', name: 'minute', allowed: '0-59' },
+  hour: { place: 'second', name: 'hour', allowed: '0-23' },
+  'day of month': { place: 'third', name: 'day of the month', allowed: '1-31 or L' },
+  month: { place: 'fourth', name: 'month', allowed: '1-12 or JAN-DEC' },
+  'day of week': { place: 'fifth', name: 'day of the week', allowed: '0-7 or SUN-SAT' },
 }
 
-function parseProblem(text: string): string | null {
+/** Says which of the five fields is wrong, and what it may contain. */
+function inCron(error: ScheduleError | null): string | null {
+  if (error === null) return null
+  const part = CRON_PARTS[error.field]
+  if (!part) return sentence(error.message)
+  const { place, name, allowed } = part
+  // What is expected of a value is a range or begins with a star; anything else concerns a whole item.
+  const isValue = /^[*\d]/.test(error.expected)
+  const problem = isValue ? `cannot be "${error.found}"` : `is wrong: ${complaintOf(error)}`
+  return `The ${place} field, the ${name}, ${problem}. Use ${allowed}, lists 1,3, ranges 1-5, steps */2 or *.`
+}
+
+function calendarProblem(text: string): string | null {
+  const lines = text.split('\n')
+  if (lines.length === 1 && text.split(/\s+/).length === 5) {
+    if (errorOf(() => parseSchedule(text)) === null) return 'This is a cron expression: choose “Cron”.'
+  }
+  if (text.startsWith('@') && errorOf(() => parseOnCalendar(text.slice(1))) === null) {
+    return `Write ${text.slice(1)}, without the @.`
+  }
+  for (const [index, line] of lines.entries()) {
+    const error = errorOf(() => parseOnCalendar(line))
+    if (error !== null) return inCalendar(error, lines.length > 1 ? `Line ${index + 1}: ` : '')
+  }
+  const error = errorOf(() => parseSchedule(text))
+  return error && sentence(error.message)
+}
+
+const CALENDAR_LINE = 'weekdays, date, time and time zone, in this order and each at most once'
+
+function inCalendar(error: ScheduleError, where: string): string {
+  if (error.field !== 'line') return sentence(`${where}${error.message}`)
+  if (error.found.trim() === '') return sentence(`${where}this is blank; remove it`)
+  return sentence(`${where}an OnCalendar expression has ${CALENDAR_LINE}, such as ${EXAMPLES.oncalendar}`)
+}
+
+/** What is wrong with the part, without its name. */
+function complaintOf({ field, message }: ScheduleError): string {
+  return message.slice(`${field}: `.length)
+}
+
+function errorOf(parse: () => unknown): ScheduleError | null {
   try {
-    parseSchedule(text)
+    parse()
     return null
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error
-    return sentence(error.message)
+    return error
   }
 }

@@ -34,6 +34,13 @@ export function instantAt(day: number, minutes: number, tz: string): number {
   return Math.max(reading - stretch.offset, stretch.since)
 }
 
+const MORNING = 9 * 60
+
+/** 9:00 on the day after that of `now`. */
+export function tomorrowMorning(now: number, tz: string): number {
+  return instantAt(dayAt(now, tz) + 1, MORNING, tz)
+}
+
 /** The first instant of a month. */
 export function startOfMonth(month: number, tz: string): number {
   return startOfDay(firstDayOf(month), tz)

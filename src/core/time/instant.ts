@@ -20,10 +20,9 @@ export function dayWords(ms: number, tz: string): string {
  */
 export function spanWords(from: number, to: number, now: number, tz: string): string {
   const [start, end, today] = [partsOf(from, tz), partsOf(to, tz), partsOf(now, tz)]
-  const time = (parts: Parts) => `${parts.hour}:${parts.minute}`
   const sameDay = dayOf(start) === dayOf(end)
-  const head = sameDay && dayOf(start) === dayOf(today) ? time(start) : `${dayOf(start)} ${time(start)}`
-  const tail = sameDay ? `-${time(end)}` : ` to ${dayOf(end)} ${time(end)}`
+  const head = sameDay && dayOf(start) === dayOf(today) ? timeIn(start) : `${dayOf(start)} ${timeIn(start)}`
+  const tail = sameDay ? `-${timeIn(end)}` : ` to ${dayOf(end)} ${timeIn(end)}`
   return `${head}${tail} ${zoneWords(end, tz)}`
 }
 
@@ -37,10 +36,9 @@ export function exactWords(ms: number, tz: string): string {
 /** In sentences: `02:05` on the day of `now`, `14 Jan 02:05` in its year, else `14 Jan 2025 02:05`. */
 export function clockWords(ms: number, now: number, tz: string): string {
   const [parts, today] = [partsOf(ms, tz), partsOf(now, tz)]
-  const time = `${parts.hour}:${parts.minute}`
-  if (dayOf(parts) === dayOf(today)) return time
+  if (dayOf(parts) === dayOf(today)) return timeIn(parts)
   const year = parts.year === today.year ? '' : ` ${parts.year}`
-  return `${Number(parts.day)} ${parts.month}${year} ${time}`
+  return `${Number(parts.day)} ${parts.month}${year} ${timeIn(parts)}`
 }
 
 /** The same with the zone, for texts that do not say whose clock it is: `02:05 UTC+01:00`. */
@@ -50,13 +48,13 @@ export function clockWordsWithZone(ms: number, now: number, tz: string): string 
 
 /** The time alone, for places that say the day: `02:05`. */
 export function timeOfDay(ms: number, tz: string): string {
-  const { hour, minute } = partsOf(ms, tz)
-  return `${hour}:${minute}`
+  return timeIn(partsOf(ms, tz))
 }
 
-/** The time alone: `02:05:09`. */
+/** The same with seconds: `02:05:09`. */
 export function clockWithSeconds(ms: number, tz: string): string {
-  return `${timeOfDay(ms, tz)}:${partsOf(ms, tz).second}`
+  const parts = partsOf(ms, tz)
+  return `${timeIn(parts)}:${parts.second}`
 }
 
 interface Parts {
@@ -97,6 +95,10 @@ function twoDigits(number: number): string {
 
 function dayOf({ day, month, year }: Parts): string {
   return `${Number(day)} ${month} ${year}`
+}
+
+function timeIn({ hour, minute }: Parts): string {
+  return `${hour}:${minute}`
 }
 
 const UTC = zoneNamed('UTC')

@@ -30,10 +30,3 @@ export function localText(instant: number, tz: string): string {
   const reading = instant + zoneNamed(tz).at(instant).offset
   return new Date(reading).toISOString().slice(0, 16)
 }
-
-/** The next instant (ms) after `now` at which the clock of `tz` shows `hour` o'clock on the next day. */
-export function tomorrowAt(hour: number, now: number, tz: string): number {
-  const today = localText(now, tz).slice(0, 10)
-  const tomorrow = new Date(Date.parse(`${today}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-  return parseLocal(`${tomorrow}T${String(hour).padStart(2, '0')}:00`, tz)!
-}

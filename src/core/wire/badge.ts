@@ -28,6 +28,19 @@ export function badgeSet(siteRoot: string, badgeKey: string, tag: string, signat
   }
 }
 
+/** The addresses of the badges of one check. */
+export function checkBadgeSet(siteRoot: string, badgeKey: string): BadgeSet {
+  const url = (version: 2 | 3, extension: string) => `${siteRoot}/b/${version}/${badgeKey}.${extension}`
+  return {
+    svg: url(2, 'svg'),
+    svg3: url(3, 'svg'),
+    json: url(2, 'json'),
+    json3: url(3, 'json'),
+    shields: url(2, 'shields'),
+    shields3: url(3, 'shields'),
+  }
+}
+
 /** Percent-encodes everything but letters, digits and `_.-~`. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(

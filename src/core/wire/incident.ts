@@ -20,12 +20,18 @@ export function incidentShape(incident: ListedIncident, access: Access) {
     cause: incident.cause,
     closed_at: instant(incident.closedAt),
     closed_by: incident.closedBy,
-    acknowledged: ack && {
-      by: person(ack.by, access),
-      at: isoSeconds(ack.at),
-      note: ack.note,
-      until: instant(ack.until),
-    },
+    acknowledged: acknowledgedShape(ack, access),
+  }
+}
+
+/** The JSON value of an acknowledgement. */
+export function acknowledgedShape(ack: ListedIncident['acknowledged'], access: Access) {
+  if (ack === null) return null
+  return {
+    by: person(ack.by, access),
+    at: isoSeconds(ack.at),
+    note: ack.note,
+    until: instant(ack.until),
   }
 }
 

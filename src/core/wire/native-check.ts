@@ -2,8 +2,9 @@
 import type { Check } from '../checks/check.js'
 import { failing } from '../checks/health/failing.js'
 import { isStarted, nextPing, statusAt } from '../checks/status.js'
-import { toJson } from './json.js'
-import { NATIVE_FIELDS, nativeValue } from './native-fields.js'
+import { quoted, toJson } from './json.js'
+import { type JsonKey, jsonMaker } from './json-maker.js'
+import { NATIVE_FIELDS, type NativeField, nativeValue, separatorOf } from './native-fields.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'
 
@@ -19,46 +20,58 @@ export interface Links {
   policy: number | null
 }
 
-/** The JSON text of a check. */
+type View = Omit<WireView, 'version'>
+
+const writeSettings = jsonMaker<Check, View>(NATIVE_FIELDS.map(settingKey))
+
+/** The JSON text of a check. Lists are long, so it is not made from an object. */
 export function nativeCheckJson(
   check: Check,
   { channels, parents, incident, policy }: Links,
-  view: Omit<WireView, 'version'>,
+  view: View,
 ): string {
   const status = statusAt(check, view.now, view.hold)
   const { lastDurationMs } = check
-  return toJson({
-    ...(view.access === 'rw' ? writable(check, channels, view) : { unique_key: check.uniqueKey }),
-    kind: check.kind,
-    ...settingsOf(check),
-    depends_on: parents.map(({ uuid, uniqueKey }) => (view.access === 'rw' ? uuid : uniqueKey)),
-    policy,
-    status,
-    failing: failingOf(check),
-    incident,
-    started: isStarted(check),
-    n_pings: check.nPings,
-    last_ping: instant(check.lastPing),
-    next_ping: instant(nextPing(check, status)),
-    last_duration: lastDurationMs === null ? null : Math.floor(lastDurationMs / 1000),
-    created_at: isoSeconds(check.createdAt),
-    badge_url: `${view.siteRoot}/b/2/${check.badgeKey}.svg`,
-  })
+  const ids = parents.map(({ uuid, uniqueKey }) => (view.access === 'rw' ? uuid : uniqueKey))
+  const count = check.tracking === null ? null : failingOf(check)
+  return (
+    `{${view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`}, ` +
+    `"kind": "${check.kind}", ${writeSettings(check, view)}, ` +
+    `"depends_on": ${listOf(ids)}, "policy": ${policy}, "status": "${status}", ` +
+    `"failing": ${count === null ? 'null' : toJson(count)}, "incident": ${incident}, ` +
+    `"started": ${isStarted(check)}, "n_pings": ${check.nPings}, "last_ping": ${instant(check.lastPing)}, ` +
+    `"next_ping": ${instant(nextPing(check, status))}, ` +
+    `"last_duration": ${lastDurationMs === null ? null : Math.floor(lastDurationMs / 1000)}, ` +
+    `"created_at": "${isoSeconds(check.createdAt)}", "badge_url": "${view.siteRoot}/b/2/${check.badgeKey}.svg"}`
+  )
 }
 
 /** Anyone who knows the UUID can ping the check, so read-only keys do not see it. */
-function writable({ uuid }: Check, channels: readonly string[], view: Pick<WireView, 'pingEndpoint'>) {
-  return { uuid, ping_url: `${view.pingEndpoint}${uuid}`, channels: [...channels].sort() }
+function writable({ uuid }: Check, channels: readonly string[], view: View): string {
+  const sorted = channels.length > 1 ? [...channels].sort() : channels
+  return `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": ${listOf(sorted)}`
 }
 
-function settingsOf(check: Check): Record<string, unknown> {
-  const others = check.kind === 'simple' ? OF_SCHEDULED : OF_SIMPLE
-  return Object.fromEntries(
-    NATIVE_FIELDS.map(({ name, key, type }) => [
-      key,
-      others.includes(key) ? null : nativeValue(type, check[name]),
-    ]),
-  )
+function settingKey({ name, key, type }: NativeField): JsonKey<Check, View> {
+  const isText = type.is === 'text' || type.is === 'choice'
+  const write = settingWriter({ name, type }, isText)
+  if (OF_SIMPLE.includes(key))
+    return { key, write: check => (check.kind === 'simple' ? write(check) : 'null') }
+  if (OF_SCHEDULED.includes(key))
+    return { key, write: check => (check.kind === 'simple' ? 'null' : write(check)) }
+  return separatorOf(type) === null ? { key, from: name, isText } : { key, write }
+}
+
+function settingWriter({ name, type }: Pick<NativeField, 'name' | 'type'>, isText: boolean) {
+  return (check: Check): string => {
+    const value = nativeValue(type, check[name])
+    if (Array.isArray(value)) return listOf(value)
+    return isText ? quoted(String(value)) : String(value)
+  }
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length === 0 ? '[]' : `[${words.map(quoted).join(', ')}]`
 }
 
 function failingOf(check: Check) {
@@ -66,6 +79,6 @@ function failingOf(check: Check) {
   return shown && { ...shown, since: isoSeconds(shown.since) }
 }
 
-function instant(ms: number | null): string | null {
-  return ms === null ? null : isoSeconds(ms)
+function instant(ms: number | null): string {
+  return ms === null ? 'null' : `"${isoSeconds(ms)}"`
 }

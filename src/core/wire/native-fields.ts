@@ -23,6 +23,7 @@ export function nativeValue(
 ): string | number | boolean | null | string[] {
   const separator = separatorOf(type)
   if (separator === null) return value
+  if (value === '') return []
   return String(value)
     .split(separator)
     .map(word => word.trim())

@@ -24,7 +24,8 @@ export function silenceShape(silence: ShownSilence, access: 'rw' | 'ro') {
   }
 }
 
-function whenShape(times: SilenceTimes) {
+/** The times of a silence. */
+export function whenShape(times: SilenceTimes) {
   const from = isoSeconds(times.from)
   if (times.kind === 'once') return { from, to: isoSeconds(times.to) }
   const { kind, schedule, durationSeconds: duration, tz: timezone } = times

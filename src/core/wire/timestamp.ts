@@ -11,3 +11,8 @@ export function isoMicroseconds(ms: number, us: number): string {
   if (us === 0 && ms % 1000 === 0) return `${text.slice(0, 19)}+00:00`
   return `${text.slice(0, 23)}${String(us).padStart(3, '0')}+00:00`
 }
+
+/** In milliseconds: `2026-01-02T03:04:05.678+00:00`. */
+export function isoMilliseconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 23)}+00:00`
+}

@@ -13,7 +13,7 @@ export const KEYED_LIMIT = 2_621_440
 const UNKEYED_LIMIT = 65_536
 
 const NO_BYTES = new Uint8Array()
-const NOBODY: Authenticated = { projectId: 0, kind: 'ro' }
+const NOBODY: Authenticated = { projectId: 0, kind: 'ro', hint: '' }
 
 /**
  * Authenticates the caller, and reads the body of a POST. If the header has a key (`sent`), even an empty one, it is

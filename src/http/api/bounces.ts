@@ -38,6 +38,7 @@ export const reportBounce: Operation = {
       store,
       changes,
       site: delivery.site,
+      sendsMail: delivery.sendsMail,
       secretKeys,
       envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
     }

@@ -5,12 +5,14 @@ import { type Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
+import { actAs, SYSTEM } from '../../lib/actor.js'
 import { createApiDocument, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
 import { respondCompressed } from '../compress.js'
 import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
+import { keyActor } from '../key-actor.js'
 import { serveNativeApi } from '../native/serve-native-api.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
 import { basePath, queryOf } from '../url.js'
@@ -68,16 +70,20 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
     try {
       if (operation.isOffered?.(deps.config) === false) throw new Refusal('not-found', 'not found')
       const header = (name: string) => request.headers.get(name)
-      const answer = await operation.handle({
+      const admitted = await admit(keys, operation, incoming, header('X-Api-Key'))
+      const isKeyed = operation.key !== 'none'
+      const actor = isKeyed ? keyActor(admitted.access, deps.config, request, incoming) : SYSTEM
+      const call = {
         deps,
         version,
         params: c.req.param(),
         query: queryOf(request.url),
         header,
-        ...(await admit(keys, operation, incoming, header('X-Api-Key'))),
+        ...admitted,
         now: deps.clock.now(),
         isWanted: () => !outgoing.destroyed,
-      })
+      }
+      const answer = await actAs(actor, () => operation.handle(call))
       return await toResponse(answer, route, header('Accept-Encoding'))
     } catch (error) {
       // The client has disconnected.

@@ -1,13 +1,20 @@
 /** The OpenAPI 3.1 document of the API, generated from the table of routes and the schemas that validate requests. */
 import type { ApiDocument } from '../../core/api-document.js'
 import { type ApiStyle, describeApi } from '../openapi/describe-routes.js'
+import type { Operation } from './operation.js'
 import { routes } from './routes.js'
 import { errorSchema } from './schemas.js'
 
 /** The errors that are plain text instead of JSON. */
 const PLAIN_ERRORS: Record<string, string> = { 409: 'text/html', 500: 'text/plain' }
 
-const STYLE: ApiStyle = {
+const KEY_TEXTS: Record<Operation['key'], string> = {
+  ro: 'A read-only key will do.',
+  rw: 'Needs a read-write key.',
+  none: '',
+}
+
+const STYLE: ApiStyle<Operation> = {
   securitySchemes: {
     apiKey: {
       type: 'apiKey',
@@ -17,6 +24,7 @@ const STYLE: ApiStyle = {
         'A key of the project, read-write or read-only. A POST may carry it in its JSON body, as `api_key`, instead.',
     },
   },
+  access: ({ key }) => ({ text: KEY_TEXTS[key], isOpen: key === 'none' }),
   errorContent(status, schemaOf) {
     const plain = PLAIN_ERRORS[status]
     return plain

@@ -61,6 +61,7 @@ const PLACEHOLDERS: Record<string, string> = {
   uuid: UUID_PATTERN,
   unique_key: '[A-z0-9]{40}',
   n: '[0-9]+',
+  hint: '[A-Za-z0-9_-]{1,40}',
   id: '[0-9]{1,15}',
 }
 
@@ -68,6 +69,8 @@ const PLACEHOLDERS: Record<string, string> = {
 export function pathsOf(route: Pick<Route, 'path'>): string[] {
   const path = route.path
     .replace(/\/$/, '')
-    .replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${PLACEHOLDERS[name]}}`)
+    // What follows a colon is a placeholder for the router, unless it is part of the pattern of one.
+    .replace(/[^/]+:[^/]+/g, part => `:name{${part}}`)
+    .replace(/(?<!:name)\{(\w+)\}/g, (_, name: string) => `:${name}{${PLACEHOLDERS[name]}}`)
   return [path, `${path}/`]
 }

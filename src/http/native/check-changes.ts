@@ -1,13 +1,14 @@
 /** The body of a request that changes a check: the fields of the table, each with its type. */
 import { z } from 'zod'
-import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
+import type { CheckChanges } from '../../core/checks/check-changes.js'
 import type { Settings } from '../../core/checks/check-fields.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
-import { rulesProblem } from '../../core/checks/health/rules-problem.js'
+import { Refusal } from '../../core/errors.js'
 import { MOST_PARENTS } from '../../core/incidents/dependency.js'
 import { POLICY_LIMITS } from '../../core/incidents/policy.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { once } from '../../lib/once.js'
+import type { UniqueValues } from '../../storage/checks/change-checks.js'
 import { storedValue } from '../api/checks/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
 import { FieldRefusal } from './problem.js'
@@ -15,54 +16,102 @@ import { parseBody } from './request.js'
 
 const MOST_CHANNELS = 1_000
 
-/** The schema of the body. It takes much memory, so it is made when it is first needed. */
-export const checkChanges = once(() => {
-  const settings: Record<string, z.ZodType> = Object.fromEntries(
-    NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
-  )
-  return z
-    .strictObject({
-      ...settings,
-      channels: channels().optional(),
-      depends_on: parents().optional(),
-      policy: policy().optional(),
-    })
-    .refine(sent => !('period' in sent && 'schedule' in sent), {
-      path: ['period'],
-      error: 'a check has a period or a schedule: send one of them',
-    })
-    .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' })
-})
+/** The fields of a check in a body. They take much memory, so they are made when they are first needed. */
+const fields = once(() => ({
+  ...(Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()])) as Record<
+    string,
+    z.ZodType
+  >),
+  channels: channels().optional(),
+  depends_on: parents().optional(),
+  policy: policy().optional(),
+}))
 
-/** The change that a request's body asks for. Throws a `FieldRefusal` with every error. */
-export function parseCheckChanges(body: unknown): {
+const hasOneTiming = (sent: object) => !('period' in sent && 'schedule' in sent)
+const TWO_TIMINGS = { path: ['period'], error: 'a check has a period or a schedule: send one of them' }
+
+export const checkChanges = once(() =>
+  z
+    .strictObject(fields())
+    .refine(hasOneTiming, TWO_TIMINGS)
+    .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' }),
+)
+
+/** The fields by which a check can be found instead of creating one. */
+const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'period', 'grace'] as const
+
+export const newCheck = once(() =>
+  z
+    .strictObject({
+      ...fields(),
+      unique: z
+        .array(z.enum(UNIQUE_FIELDS, { error: `not one of ${UNIQUE_FIELDS.join(', ')}` }), {
+          error: 'unique is not a list',
+        })
+        .optional()
+        .meta({
+          description: 'Change the oldest check that has the same values in these fields, if there is one.',
+        }),
+    })
+    .refine(hasOneTiming, TWO_TIMINGS)
+    .refine(sent => (sent.unique ?? []).every(name => name in sent), {
+      path: ['unique'],
+      error: 'send a value for each of these fields',
+    })
+    .meta({ id: 'NewCheck', description: 'What can be said of a new check; everything is optional.' }),
+)
+
+export interface ParsedCheck {
   changes: CheckChanges
+  refusesRules: true
   channels?: string
   parents?: string[]
   policy?: number | string | null
-} {
-  const asked = parseBody(checkChanges(), body)
-  const sent: Record<string, unknown> = asked
-  const changes = Object.fromEntries(
-    NATIVE_FIELDS.flatMap(({ name, key, type }) =>
-      sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
-    ),
-  )
-  const { channels: linked, depends_on: parents, policy } = asked
+}
+
+/** The change that a request's body asks for. Throws a `FieldRefusal` with every error. */
+export function parseCheckChanges(body: unknown): ParsedCheck {
+  return asked(parseBody(checkChanges(), body))
+}
+
+/** The check that a body asks for; `unique`: the values by which one is looked for first. Throws a `FieldRefusal`. */
+export function parseNewCheck(body: unknown): ParsedCheck & { unique: UniqueValues | null } {
+  const { unique = [], ...sent } = parseBody(newCheck(), body)
+  const all: Record<string, unknown> = sent
+  const values = settingsIn(Object.fromEntries(unique.map(name => [name, all[name]])))
+  return { ...asked(sent), unique: unique.length === 0 ? null : values }
+}
+
+type Sent = z.output<ReturnType<typeof checkChanges>>
+
+function asked(sent: Sent): ParsedCheck {
+  const { channels: linked, depends_on: parents, policy } = sent
   return {
-    changes,
+    changes: settingsIn(sent),
+    refusesRules: true,
     ...(linked === undefined ? {} : { channels: linked.join(',') }),
     ...(parents === undefined ? {} : { parents }),
     ...(policy === undefined ? {} : { policy }),
   }
 }
 
-/** Throws a `FieldRefusal` if `before` with `changes` has rules that cannot be meant. */
-export function refuseRules(before: Settings, changes: CheckChanges): void {
-  const wrong = rulesProblem(applyChanges(before, changes))
-  if (wrong === null) return
-  const { key } = NATIVE_FIELDS.find(({ name }) => name === wrong.field)!
-  throw new FieldRefusal([{ detail: wrong.problem, pointer: `/${key}` }])
+function settingsIn(sent: Readonly<Record<string, unknown>>): Partial<Settings> {
+  return Object.fromEntries(
+    NATIVE_FIELDS.flatMap(({ name, key, type }) =>
+      sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
+    ),
+  )
+}
+
+/** The result of a write of a check; if that refuses a value, its place in the body is named. */
+export async function namingCheckFields<T>(result: Promise<T>): Promise<T> {
+  return await result.catch(error => {
+    // The schema has checked everything but what is stored.
+    if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+    const { field = 'channels' } = error
+    const key = NATIVE_FIELDS.find(({ name }) => name === field)?.key ?? field
+    throw new FieldRefusal([{ detail: error.message, pointer: `/${key}` }])
+  })
 }
 
 function channels() {

@@ -1,20 +1,20 @@
-import { changesJudgedRules } from '../../core/checks/health/rules-problem.js'
-import { Refusal } from '../../core/errors.js'
+import { z } from 'zod'
 import { nativeCheckJson } from '../../core/wire/native-check.js'
 import type { CheckRef } from '../../storage/checks/find-check.js'
 import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
-import { anyKey, notAllowed, oneCheck, writeKey } from '../api/refusals.js'
-import { checkChanges, parseCheckChanges, refuseRules } from './check-changes.js'
+import { checkChanges, namingCheckFields, parseCheckChanges } from './check-changes.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
-import { FieldRefusal } from './problem.js'
+import { oneCheck } from './request.js'
 import { checkAnswer, writtenCheck } from './schemas.js'
 
 export const getCheck: NativeOperation = {
   id: 'getCheck',
   summary: 'Get a check',
+  scope: 'checks:read',
   key: 'ro',
+  state: ['status', 'failing', 'incident', 'started', 'n_pings', 'last_ping', 'next_ping', 'last_duration'],
   responses: { 200: { description: 'The check.', schema: checkAnswer } },
-  errors: { ...anyKey, ...oneCheck },
+  errors: { ...oneCheck },
   async handle(call) {
     return await shown(call, await found(call))
   },
@@ -24,14 +24,30 @@ export const patchCheck: NativeOperation = {
   id: 'patchCheck',
   summary: 'Change a check',
   description: 'What is not sent stays as it is.',
+  scope: 'checks:write',
   key: 'rw',
   request: { json: checkChanges },
   responses: { 200: { description: 'The check after the change.', schema: writtenCheck } },
-  errors: { ...notAllowed, ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
+  errors: { ...oneCheck },
   async handle(call) {
     const asked = await parsedFor(call, () => parseCheckChanges(call.body))
-    if (changesJudgedRules(asked.changes)) refuseRules((await found(call)).check, asked.changes)
-    return await shown(call, await update(call, { ...asked, now: call.now }))
+    const { deps, access, params, now } = call
+    const written = deps.store.checks.update(access.projectId, params.uuid!, { ...asked, now })
+    return await shown(call, await namingCheckFields(written))
+  },
+}
+
+export const deleteCheck: NativeOperation = {
+  id: 'deleteCheck',
+  summary: 'Delete a check',
+  description: 'Its log, its flips and its badge go with it.',
+  scope: 'checks:write',
+  key: 'rw',
+  responses: { 200: { description: 'It was deleted.', schema: () => z.strictObject({}) } },
+  errors: { ...oneCheck },
+  async handle({ deps, access, params, now }) {
+    await deps.store.checks.delete(access.projectId, params.uuid!, now)
+    return { status: 200, body: '{}' }
   },
 }
 
@@ -53,30 +69,26 @@ export async function parsedFor<T>(call: NativeCall, parse: () => T): Promise<T>
   }
 }
 
-function found(call: NativeCall): Promise<CheckWithChannels> {
+export function found(call: NativeCall): Promise<CheckWithChannels> {
   return call.deps.store.checks.withChannels(call.access.projectId, refOf(call), call.now)
 }
 
-async function update({ deps, access, params }: NativeCall, asked: Parameters<Update>[2]) {
-  try {
-    return await deps.store.checks.update(access.projectId, params.uuid!, asked)
-  } catch (error) {
-    // The schema has checked everything but what is stored. A circle is not one field's fault.
-    if (!(error instanceof Refusal) || error.code !== 'invalid' || error.field === 'depends_on') throw error
-    throw new FieldRefusal([{ detail: error.message, pointer: `/${error.field ?? 'channels'}` }])
-  }
-}
-
-type Update = NativeCall['deps']['store']['checks']['update']
-
-async function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
+/** The answer with a check. `isPlain`: it is known to have no incident, no parents and no policy. */
+export async function shown(
+  { access, deps, now }: NativeCall,
+  { check, channels, hold }: CheckWithChannels,
+  status = 200,
+  isPlain = false,
+) {
   const { incidents } = deps.store
-  const [incident, parents, policy] = await Promise.all([
-    check.status === 'down' ? incidents.openIncident(check.uuid) : null,
-    incidents.parents(check.uuid),
-    incidents.policyOf(check.uuid),
-  ])
+  const [incident, parents, policy] = isPlain
+    ? [null, [], null]
+    : await Promise.all([
+        check.status === 'down' ? incidents.openIncident(check.uuid) : null,
+        incidents.parents(check.uuid),
+        incidents.policyOf(check.uuid),
+      ])
   const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
   const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
-  return { status: 200, body: nativeCheckJson(check, { channels, parents, incident, policy }, view) }
+  return { status, body: nativeCheckJson(check, { channels, parents, incident, policy }, view) }
 }

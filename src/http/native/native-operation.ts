@@ -1,13 +1,67 @@
-/** An operation of Punctual's own API. */
+/** An operation of Punctual's own API: how it is described, who may use it, and what it does. */
 import type { z } from 'zod'
+import type { Need } from '../../core/people/role.js'
+import type { ScopeName } from '../../core/people/scopes.js'
 import type { Answer, Call, OperationDescription } from '../api/operation.js'
+import type { Access, Caller } from './serve/caller.js'
 
-/** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. */
-export type NativeCall = Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'access' | 'now'>
-
-export interface NativeOperation extends OperationDescription {
-  key: 'ro' | 'rw'
-  /** The successful responses, which are all JSON with a schema. */
-  responses: Readonly<Record<number, { description: string; schema: () => z.ZodType }>>
-  handle(call: NativeCall): Promise<Answer>
+/** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. `operation`: its ID. */
+interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'now' | 'header'> {
+  operation: string
+  /** Whether the caller may still do this, for answers that take long. */
+  isStillAllowed(): Promise<boolean>
 }
+
+/** A request about one project. */
+export interface NativeCall extends BaseCall {
+  access: Access
+}
+
+/** A request that is not about one project, such as a list of projects. */
+export interface CallerCall extends BaseCall {
+  caller: Caller
+}
+
+/** A `Response` is sent as it is, for streams and files. */
+export type NativeAnswer = Answer | Response
+
+/** How a list is divided: `place` is the schema of the values that locate an item in its order. */
+export interface Listing<P> {
+  /** The number of items of a page by default, and at most. */
+  limit: number
+  most: number
+  place: z.ZodType<P>
+}
+
+interface NativeDescription
+  extends Pick<OperationDescription, 'id' | 'summary' | 'description' | 'query' | 'errors'> {
+  /** What a token needs, beside the role that goes with it (core/people/scopes.ts). Null: any token will do. */
+  scope: ScopeName | null
+  /** The role that a token needs in place of that of the scope. */
+  role?: Need
+  /** Which API keys of the project may use it, too: `ro` any, `rw` a read-write key. None by default. */
+  key?: 'ro' | 'rw'
+  request?: { json: () => z.ZodType }
+  /** The successful responses: JSON with a schema, or a content type. */
+  responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
+  /** For lists in pages: `cursor` and `limit` are its parameters; `pageOf` reads them, `pageJson` is the answer. */
+  listing?: Listing<unknown>
+  /** For a GET: the members of the answer that are not part of its ETag, because they change by themselves. */
+  state?: readonly string[]
+}
+
+/** About one project, which a person's token names in the query, or which is the `uuid` of the path (`inPath`). */
+export interface NativeOperation extends NativeDescription {
+  concerns?: 'project'
+  inPath?: true
+  handle(call: NativeCall): Promise<NativeAnswer>
+}
+
+/** Not about one project. API keys may not use it. */
+export interface CallerOperation extends NativeDescription {
+  concerns: 'caller'
+  inPath?: never
+  handle(call: CallerCall): Promise<NativeAnswer>
+}
+
+export type AnyNativeOperation = NativeOperation | CallerOperation

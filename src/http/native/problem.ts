@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
+import type { ScopeName } from '../../core/people/scopes.js'
 import { toJson } from '../../core/wire/json.js'
 import { failureOf } from '../errors.js'
 import { baseHeaders, respond } from '../responses.js'
@@ -24,6 +25,22 @@ export class FieldRefusal extends Refusal {
   }
 }
 
+/** What the caller is not allowed to do: answered with 403. `scope`: what a token needs for it; null: any token. */
+export class ScopeRefusal extends Refusal {
+  constructor(
+    message: string,
+    readonly scope: ScopeName | null,
+  ) {
+    // The security log counts it with wrong keys.
+    super('unauthorized', message)
+  }
+}
+
+/** The resource is not as `If-Match` says: answered with 412. */
+export class PreconditionFailed extends Error {
+  override readonly name = 'PreconditionFailed'
+}
+
 /** The errors that a schema found in a body. */
 export function fieldRefusal({ issues }: z.ZodError): FieldRefusal {
   const errors = issues.flatMap(issue =>
@@ -34,17 +51,49 @@ export function fieldRefusal({ issues }: z.ZodError): FieldRefusal {
   return new FieldRefusal(errors.slice(0, LISTED))
 }
 
+interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  errors?: readonly FieldError[]
+  scope?: ScopeName | null
+}
+
+/** The problem of a status. */
+function problemFor(status: number, detail: string, more: Pick<Problem, 'errors' | 'scope'> = {}): Problem {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...more }
+}
+
 /** The response for a status without details. */
 export function problem(status: number, detail: string, more: object = {}, headers: object = {}): Response {
-  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...more }
-  return respond(status, toJson(body), PROBLEM, { ...baseHeaders, 'Cache-Control': 'no-store', ...headers })
+  return toResponse(problemFor(status, detail, more), headers)
+}
+
+function toResponse(body: Problem, headers: object): Response {
+  const all = { ...baseHeaders, 'Cache-Control': 'no-store', ...headers }
+  return respond(body.status, toJson(body), PROBLEM, all)
+}
+
+/** The problem that an error is. */
+export function problemDetails(error: unknown, onError: (error: unknown) => void): Problem {
+  if (error instanceof PreconditionFailed) return problemFor(412, 'the resource has changed')
+  const { status, message } = failureOf(error, onError)
+  if (error instanceof FieldRefusal) return problemFor(422, message, { errors: error.errors })
+  if (error instanceof ScopeRefusal) return problemFor(403, message, { scope: error.scope })
+  if (error instanceof Refusal && error.code === 'forbidden') return problemFor(404, asMissing(message))
+  return problemFor(status, message)
 }
 
 /** The response for an error. */
-export function problemOf(error: unknown, onError: (error: unknown) => void): Response {
-  const { status, message } = failureOf(error, onError)
-  if (error instanceof FieldRefusal) return problem(422, message, { errors: error.errors })
-  return problem(status, message, {}, EXTRA_HEADERS[status])
+export function problemOf(error: unknown, onError: (error: unknown) => void, headers: object = {}): Response {
+  const details = problemDetails(error, onError)
+  return toResponse(details, { ...EXTRA_HEADERS[details.status], ...headers })
+}
+
+/** What belongs to another project looks as if it did not exist. */
+function asMissing(message: string): string {
+  return message.replace(/^the (\w+) belongs to another project$/, '$1 not found')
 }
 
 const EXTRA_HEADERS: Record<number, object> = {

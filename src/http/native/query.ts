@@ -1,4 +1,4 @@
-/** Reads the parameters of a query: each at most once, no unknown ones, every error reported. */
+/** Reads the parameters of a query: each at most once, every error reported. */
 import { type FieldError, FieldRefusal } from './problem.js'
 
 /** How a parameter is read: `read` returns undefined if the text is wrong, and `wrong` is the error. */
@@ -21,10 +21,6 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
     if (text === undefined) continue
     values[name] = read(text)
     if (values[name] === undefined || others.length > 0) errors.push({ detail: wrong, parameter: name })
-  }
-  const unknown = [...new Set(query.keys())].filter(name => !Object.hasOwn(parameters, name))
-  for (const name of unknown.slice(0, 10)) {
-    errors.push({ detail: 'unknown parameter', parameter: name.slice(0, 100) })
   }
   if (errors.length > 0) throw new FieldRefusal(errors)
   return values as Values<P>

@@ -1,11 +1,11 @@
-/** What operations of Punctual's own API read from their requests, and the author that they are recorded under. */
+/** What operations of Punctual's own API read from their requests. */
 import type { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import type { NativeCall } from './native-operation.js'
 import { FieldRefusal, fieldRefusal } from './problem.js'
 
-/** Who acts with an API key, as pages show it: keys have no names. */
-export const BY_KEY = 'API key'
+/** The errors of operations on one check. */
+export const oneCheck = { 404: 'There is no such check in the project.' }
 
 /** The largest ID that addresses may name. */
 export const LARGEST_ID = 2 ** 31 - 1

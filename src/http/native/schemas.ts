@@ -8,6 +8,7 @@ import { CAUSES } from '../../core/checks/health/cause.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { once } from '../../lib/once.js'
 import { answered, instant, url, uuid } from '../api/schemas.js'
+import { pageSchema } from './serve/page.js'
 
 /** A setting in a response, even if the kind of the check does not use it. */
 function answeredSetting({ key, type, about }: NativeField): z.ZodType {
@@ -62,6 +63,10 @@ const readOnlyCheck = once(() =>
 
 export const checkAnswer = once(() => z.union([writtenCheck(), readOnlyCheck()]))
 
+export const checksAnswer = once(() =>
+  pageSchema(z.union([z.array(writtenCheck()), z.array(readOnlyCheck())])),
+)
+
 const run = once(() =>
   z
     .strictObject({
@@ -76,12 +81,7 @@ const run = once(() =>
     .meta({ id: 'Run', description: 'A run of the job.' }),
 )
 
-export const runsAnswer = once(() =>
-  z.strictObject({
-    runs: z.array(run()),
-    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
-  }),
-)
+export const runsAnswer = once(() => pageSchema(z.array(run())))
 
 const fieldError = once(() =>
   z
@@ -119,6 +119,9 @@ export const problemSchema = once(() =>
       status: z.int(),
       detail: z.string(),
       errors: z.array(fieldError()).optional().meta({ description: 'With status 422.' }),
+      scope: z.string().nullable().optional().meta({
+        description: 'With status 403: the scope that a token needs; null: any token will do.',
+      }),
     })
     .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457).' }),
 )

@@ -1,50 +1,86 @@
 /** The routes of Punctual's own API: from a request to the operation of its path and method, and its response. */
 import type { Context, Hono } from 'hono'
+import { actAs } from '../../lib/actor.js'
 import { noteRefusal } from '../api/note-refusal.js'
 import { pathsOf } from '../api/routes.js'
 import type { ApiKeys } from '../auth.js'
-import { respondCompressed } from '../compress.js'
+import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
-import { baseHeaders } from '../responses.js'
 import { queryOf } from '../url.js'
-import { admitNative } from './admit-native.js'
 import { NATIVE_PREFIX, type NativeRoute, nativeRoutes } from './native-routes.js'
 import { problem, problemOf } from './problem.js'
+import { admit, isStillAllowed } from './serve/admit.js'
+import { Callers, credentialIn } from './serve/authenticate.js'
+import { carryOut } from './serve/carry-out.js'
+import { OneAtATime } from './serve/one-at-a-time.js'
+import { limitHeaders, RequestLimits } from './serve/rate-limit.js'
+import { toResponse } from './serve/to-response.js'
 
-const HEADERS = { ...baseHeaders, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
+type ApiContext = Context<{ Bindings: Bindings }>
 
 /** Adds its routes to `api`. */
 export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps, keys: ApiKeys): void {
+  const parts = {
+    callers: new Callers(keys, deps.store, deps.clock),
+    limits: new RequestLimits(deps.config.API_REQUESTS_PER_MINUTE),
+    writes: new OneAtATime(),
+  }
   for (const route of nativeRoutes) {
-    const answer = answerTo(deps, keys, route)
+    const answer = answerTo(deps, parts, route)
     for (const path of pathsOf(route)) api.all(NATIVE_PREFIX + path, answer)
   }
   api.all(`${NATIVE_PREFIX}/*`, () => problem(404, 'there is no such path'))
 }
 
-function answerTo(deps: AppDeps, keys: ApiKeys, route: NativeRoute) {
+interface Parts {
+  callers: Callers
+  limits: RequestLimits
+  writes: OneAtATime
+}
+
+function answerTo(deps: AppDeps, { callers, limits, writes }: Parts, route: NativeRoute) {
   const allow = Object.keys(route.methods).join(', ')
-  return async (c: Context<{ Bindings: Bindings }>): Promise<Response> => {
+  return async (c: ApiContext): Promise<Response> => {
     const request = c.req.raw
     const { incoming } = c.env
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const operation = route.methods[method as keyof NativeRoute['methods']]
     if (!operation) return problem(405, 'method not allowed', {}, { Allow: allow })
     const header = (name: string) => request.headers.get(name)
+    let headers: Record<string, string> = {}
     try {
-      const { status, body } = await operation.handle({
-        deps,
-        params: c.req.param(),
-        query: queryOf(request.url),
-        ...(await admitNative(keys, operation.key, incoming, header)),
-        now: deps.clock.now(),
-      })
-      return await respondCompressed(header('Accept-Encoding'), status, body as string, HEADERS)
+      const credential = credentialIn(header)
+      const address = addressOf(deps.config, incoming, header('X-Forwarded-For') ?? undefined)
+      const find = () => callers.find(credential, address)
+      const caller = await find()
+      const allowance = limits.take(credential, deps.clock.now())
+      headers = limitHeaders(allowance)
+      if (allowance?.waitSeconds != null) {
+        return problem(429, 'too many requests', {}, headers)
+      }
+      const asked = { deps, method, route, operation, params: c.req.param(), query: queryOf(request.url) }
+      const asking = { ...asked, caller, find, incoming }
+      const admitted = await admit(asking)
+      const done = await actAs(caller.actor, () =>
+        carryOut({
+          ...asked,
+          ...admitted,
+          credential,
+          header,
+          writes,
+          url: request.url,
+          isStillAllowed: () => isStillAllowed(asking),
+        }),
+      )
+      const response = await toResponse(done, header('Accept-Encoding'), headers)
+      // Nobody reads the body: a stream would stay open.
+      if (request.method === 'HEAD') await response.body?.cancel()
+      return response
     } catch (error) {
       // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
       noteRefusal(deps, request, incoming, { error, route: NATIVE_PREFIX + route.path })
-      return problemOf(error, deps.onError)
+      return problemOf(error, deps.onError, headers)
     }
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../core/silences/limits.js'
 import { once } from '../../lib/once.js'
 import { instant, uuid } from '../api/schemas.js'
+import { pageSchema } from './serve/page.js'
 
 const time = () =>
   z.iso
@@ -77,7 +78,7 @@ const fields = once(() => ({
   reason: z
     .string({ error: 'not a string' })
     .max(REASON_MAX_LENGTH, { error: `longer than ${REASON_MAX_LENGTH} characters` })
-    .meta({ description: 'Shown wherever it holds something.' }),
+    .meta({ description: 'Shown wherever an alert is held by this silence.' }),
 }))
 
 export const newSilence = once(() => {
@@ -155,8 +156,5 @@ export const writtenSilence = readWriteSilence
 export const silenceAnswer = once(() => z.union([readWriteSilence(), readOnlySilence()]))
 
 export const silencesAnswer = once(() =>
-  z.strictObject({
-    silences: z.union([z.array(readWriteSilence()), z.array(readOnlySilence())]),
-    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
-  }),
+  pageSchema(z.union([z.array(readWriteSilence()), z.array(readOnlySilence())])),
 )

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { toJson } from '../../core/wire/json.js'
 import { silenceShape } from '../../core/wire/silence.js'
-import { anyKey, malformedBody, oneCheck, writeKey } from '../api/refusals.js'
 import { parsedFor } from './check.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
-import { FieldRefusal } from './problem.js'
-import { positive, readQuery } from './query.js'
-import { BY_KEY, idOf, LARGEST_ID } from './request.js'
+import { readQuery } from './query.js'
+import { idOf, oneCheck } from './request.js'
+import { NEWEST_FIRST, pageJson, pageOf, pageOfAll } from './serve/page.js'
 import { parseNewSilence, parseSilenceChanges, parseSnooze, refusingFields } from './silence-request.js'
 import {
   newSilence,
@@ -17,54 +16,43 @@ import {
   writtenSilence,
 } from './silence-schemas.js'
 
-const PAGE = 50
 const STATES = ['active', 'coming', 'past'] as const
-const WRONG_CURSOR = 'not the next_cursor of an answer about the past'
 
 const oneSilence = { 404: 'There is no such silence in the project.' }
-const wrongFields = { 422: 'Some fields are wrong; nothing was changed.' }
 
 export const listSilences: NativeOperation = {
   id: 'listSilences',
   summary: 'List the silences of the project',
-  description: 'Those that are active or to come; with `state=past` those that are over, 50 at a time.',
+  description: 'Those that are active or to come; with `state=past` those that are over. Newest first.',
+  scope: 'checks:read',
   key: 'ro',
-  query: [
-    { name: 'state', description: 'Only silences in this state.', schema: z.enum(STATES).optional() },
-    {
-      name: 'cursor',
-      description: 'Where to go on in the past: `next_cursor` of an answer.',
-      schema: z.string().optional(),
-    },
-  ],
+  query: [{ name: 'state', description: 'Only silences in this state.', schema: z.enum(STATES).optional() }],
+  listing: NEWEST_FIRST,
   responses: { 200: { description: 'The silences.', schema: silencesAnswer } },
-  errors: { ...anyKey, 422: 'A parameter is wrong.' },
+  errors: {},
   async handle(call) {
-    const { deps, access, now } = call
-    const { state, before } = filterOf(call)
-    const { silences } = deps.store
-    const found =
-      state === 'past'
-        ? await silences.listPast(access.projectId, { now, before, most: PAGE })
-        : (await silences.list(access.projectId, now)).filter(one => state === null || one.state === state)
-    const next = state === 'past' && found.length === PAGE ? String(found.at(-1)!.id) : null
-    const shown = found.map(one => silenceShape(one, access.kind))
-    return { status: 200, body: toJson({ silences: shown, next_cursor: next }) }
+    const { state = null } = readQuery(call.query, PARAMETERS)
+    const page = pageOf(call, NEWEST_FIRST)
+    const { shown, next } =
+      state === 'past' ? await pastOnes(call, page) : await currentOnes(call, state, page)
+    const items = shown.map(one => silenceShape(one, call.access.kind))
+    return { status: 200, body: pageJson(call, items, next) }
   },
 }
 
 export const createSilence: NativeOperation = {
   id: 'createSilence',
   summary: 'Create a silence',
+  scope: 'incidents:write',
   key: 'rw',
   request: { json: newSilence },
   responses: { 201: { description: 'The silence.', schema: writtenSilence } },
-  errors: { ...malformedBody, ...writeKey, 403: 'The project has too many silences.', ...wrongFields },
+  errors: { 403: 'The project has too many silences.' },
   async handle(call) {
     const { deps, access, now } = call
     const asked = parseNewSilence(call.body)
     const { id } = await refusingFields(asked.times, () =>
-      deps.store.silences.create(access.projectId, { ...asked, createdBy: BY_KEY, now }),
+      deps.store.silences.create(access.projectId, { ...asked, createdBy: access.author, now }),
     )
     return await shown(call, id, 201)
   },
@@ -73,9 +61,10 @@ export const createSilence: NativeOperation = {
 export const getSilence: NativeOperation = {
   id: 'getSilence',
   summary: 'Get a silence',
+  scope: 'checks:read',
   key: 'ro',
   responses: { 200: { description: 'The silence.', schema: silenceAnswer } },
-  errors: { ...anyKey, ...oneSilence },
+  errors: { ...oneSilence },
   async handle(call) {
     return await shown(call, silenceId(call))
   },
@@ -85,15 +74,13 @@ export const patchSilence: NativeOperation = {
   id: 'patchSilence',
   summary: 'Change a silence',
   description: 'What is not sent stays as it is. Alerts that it no longer holds are sent at once.',
+  scope: 'incidents:write',
   key: 'rw',
   request: { json: silenceChanges },
   responses: { 200: { description: 'The silence after the change.', schema: writtenSilence } },
   errors: {
-    ...malformedBody,
-    ...writeKey,
     ...oneSilence,
     409: 'The silence is over.',
-    ...wrongFields,
   },
   async handle(call) {
     const { deps, access, now } = call
@@ -111,9 +98,10 @@ export const endSilence: NativeOperation = {
   id: 'endSilence',
   summary: 'End a silence now',
   description: 'It is kept among those that are over. Alerts that it held are sent at once.',
+  scope: 'incidents:write',
   key: 'rw',
   responses: { 200: { description: 'The silence.', schema: writtenSilence } },
-  errors: { ...writeKey, ...oneSilence },
+  errors: { ...oneSilence },
   async handle(call) {
     const id = silenceId(call)
     await call.deps.store.silences.end(call.access.projectId, id, call.now)
@@ -125,10 +113,11 @@ export const snoozeCheck: NativeOperation = {
   id: 'snoozeCheck',
   summary: 'Hold the alerts of a check for a time',
   description: 'Creates a silence of this check that begins now.',
+  scope: 'incidents:write',
   key: 'rw',
   request: { json: snooze },
   responses: { 201: { description: 'The silence.', schema: writtenSilence } },
-  errors: { ...malformedBody, ...writeKey, ...oneCheck, ...wrongFields },
+  errors: { ...oneCheck },
   async handle(call) {
     const { deps, access, now, params } = call
     const seconds = await parsedFor(call, () => parseSnooze(call.body))
@@ -139,7 +128,7 @@ export const snoozeCheck: NativeOperation = {
       channels: null,
       times: { kind: 'once', from: now, to: now + seconds * 1000 },
       reason: '',
-      createdBy: BY_KEY,
+      createdBy: access.author,
       now,
     })
     return await shown(call, id, 201)
@@ -160,13 +149,20 @@ const PARAMETERS = {
     read: (name: string) => STATES.find(state => state === name),
     wrong: `not one of ${STATES.join(', ')}`,
   },
-  cursor: positive(LARGEST_ID, WRONG_CURSOR),
 }
 
-function filterOf({ query }: NativeCall): { state: (typeof STATES)[number] | null; before: number | null } {
-  const { state = null, cursor: before = null } = readQuery(query, PARAMETERS)
-  if (before !== null && state !== 'past') {
-    throw new FieldRefusal([{ detail: WRONG_CURSOR, parameter: 'cursor' }])
-  }
-  return { state, before }
+type Page = { after: number | null; limit: number }
+
+async function pastOnes({ deps, access, now }: NativeCall, { after: before, limit }: Page) {
+  const found = await deps.store.silences.listPast(access.projectId, { now, before, most: limit + 1 })
+  const shown = found.slice(0, limit)
+  return { shown, next: found.length > limit ? shown.at(-1)!.id : null }
+}
+
+async function currentOnes({ deps, access, now }: NativeCall, state: string | null, page: Page) {
+  const all = await deps.store.silences.list(access.projectId, now)
+  return pageOfAll(
+    all.filter(one => state === null || one.state === state),
+    page,
+  )
 }

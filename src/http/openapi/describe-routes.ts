@@ -6,22 +6,37 @@ import type {
   JsonSchema,
   SecurityScheme,
 } from '../../core/api-document.js'
-import type { OperationDescription } from '../api/operation.js'
+import type { OperationDescription, Parameter } from '../api/operation.js'
 import { toJsonSchema } from './json-schema.js'
 
+/** What is described of an operation. */
+export type Described = Omit<OperationDescription, 'key' | 'isOffered' | 'bodyLimit' | 'bodyKept'>
+
 /** A path of an API, after its prefix, and what each method does there. */
-export interface DescribedRoute {
+export interface DescribedRoute<O extends Described> {
   path: string
-  methods: Partial<Record<string, OperationDescription>>
+  methods: Partial<Record<string, O>>
   sameAs?: string
 }
 
-/** How an API authenticates callers, and the bodies of its errors. */
-export interface ApiStyle {
+/** How an API authenticates callers, and what its operations have in common. */
+export interface ApiStyle<O extends Described> {
   /** By name; any of them is sufficient. */
   securitySchemes: Readonly<Record<string, SecurityScheme>>
+  /** Who may use an operation, in a sentence, and whether anyone may. */
+  access(operation: O): { text: string; isOpen: boolean }
+  /** What an operation has beside what it says itself. */
+  common?(method: string, operation: O, methods: DescribedRoute<O>['methods']): Common
   /** The body of responses with this error status. */
   errorContent(status: string, schemaOf: SchemaOf): Content
+}
+
+/** All parameters of the query, headers and errors, and the headers of successful answers with their meanings. */
+export interface Common {
+  query: readonly Parameter[]
+  headers: readonly Parameter[]
+  errors: Readonly<Record<number, string>>
+  answerHeaders: Readonly<Record<string, string>>
 }
 
 /** The JSON Schema of a schema; schemas with a name are referenced. */
@@ -36,9 +51,9 @@ export interface Introduction {
 }
 
 /** The OpenAPI 3.1 document of an API. */
-export function describeApi(
-  routes: readonly DescribedRoute[],
-  style: ApiStyle,
+export function describeApi<O extends Described>(
+  routes: readonly DescribedRoute<O>[],
+  style: ApiStyle<O>,
   { address, ...info }: Introduction,
 ): ApiDocument {
   const { paths, schemas } = describeRoutes(routes, style)
@@ -52,9 +67,9 @@ export function describeApi(
 }
 
 /** The paths of a document, and the schemas that they reference. */
-function describeRoutes(
-  routes: readonly DescribedRoute[],
-  style: ApiStyle,
+function describeRoutes<O extends Described>(
+  routes: readonly DescribedRoute<O>[],
+  style: ApiStyle<O>,
 ): { paths: ApiDocument['paths']; schemas: Record<string, JsonSchema> } {
   const schemas: Record<string, JsonSchema> = {}
   const schemaOf: SchemaOf = schema => toJsonSchema(schema, schemas)
@@ -62,34 +77,38 @@ function describeRoutes(
   const paths = documented.map(route => {
     const operations = Object.entries(route.methods).map(([method, operation]) => {
       const byKey = takesUniqueKey(routes, route, operation!)
-      return [method.toLowerCase(), describe(route, operation!, byKey, style, schemaOf)] as const
+      return [method.toLowerCase(), describe(route, method, operation!, { byKey, style, schemaOf })] as const
     })
     return [route.path, Object.fromEntries(operations)] as const
   })
   return { paths: Object.fromEntries(paths), schemas }
 }
 
-function describe(
-  route: DescribedRoute,
-  operation: OperationDescription,
-  byKey: boolean,
-  style: ApiStyle,
-  schemaOf: SchemaOf,
+function describe<O extends Described>(
+  route: DescribedRoute<O>,
+  method: string,
+  operation: O,
+  { byKey, style, schemaOf }: { byKey: boolean; style: ApiStyle<O>; schemaOf: SchemaOf },
 ): DocumentedOperation {
-  const parameter =
-    (place: 'query' | 'header') => (one: NonNullable<OperationDescription['query']>[number]) => ({
-      name: one.name,
-      in: place,
-      required: !one.schema.safeParse(undefined).success,
-      description: one.description,
-      schema: schemaOf(one.schema),
-    })
+  const { query, headers, errors, answerHeaders } = style.common?.(method, operation, route.methods) ?? {
+    query: operation.query ?? [],
+    headers: operation.headers ?? [],
+    errors: operation.errors,
+    answerHeaders: {},
+  }
+  const parameter = (place: 'query' | 'header') => (one: Parameter) => ({
+    name: one.name,
+    in: place,
+    required: !one.schema.safeParse(undefined).success,
+    description: one.description,
+    schema: schemaOf(one.schema),
+  })
+  const { text, isOpen } = style.access(operation)
   return {
     operationId: operation.id,
     summary: operation.summary,
-    description: [operation.description, KEY_TEXTS[operation.key]].filter(Boolean).join(' '),
-    security:
-      operation.key === 'none' ? [] : Object.keys(style.securitySchemes).map(name => ({ [name]: [] })),
+    description: [operation.description, text].filter(Boolean).join(' '),
+    security: isOpen ? [] : Object.keys(style.securitySchemes).map(name => ({ [name]: [] })),
     parameters: [
       ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
         name: name!,
@@ -97,23 +116,18 @@ function describe(
         required: true,
         ...(byKey ? UUID_OR_UNIQUE_KEY : PLACES[name!]!),
       })),
-      ...(operation.query ?? []).map(parameter('query')),
-      ...(operation.headers ?? []).map(parameter('header')),
+      ...query.map(parameter('query')),
+      ...headers.map(parameter('header')),
     ],
     ...(operation.request ? { requestBody: requestBody(operation.request, schemaOf) } : {}),
-    responses: responsesOf(operation, style, schemaOf),
+    responses: { ...successesOf(operation, answerHeaders, schemaOf), ...errorsOf(errors, style, schemaOf) },
   }
-}
-
-const KEY_TEXTS: Record<OperationDescription['key'], string> = {
-  ro: 'A read-only key will do.',
-  rw: 'Needs a read-write key.',
-  none: '',
 }
 
 const PLACES: Record<string, { description: string; schema: JsonSchema }> = {
   uuid: { description: 'A UUID, in lower case.', schema: { type: 'string', format: 'uuid' } },
   id: { description: 'A number.', schema: { type: 'integer', minimum: 1 } },
+  hint: { description: 'The first characters of a key.', schema: { type: 'string' } },
   n: { description: 'The number of the ping.', schema: { type: 'integer', minimum: 1 } },
 }
 
@@ -124,9 +138,9 @@ const UUID_OR_UNIQUE_KEY: (typeof PLACES)[string] = {
 
 /** Whether the operation is also served under a path with a unique key instead of the UUID. */
 function takesUniqueKey(
-  routes: readonly DescribedRoute[],
-  { path }: DescribedRoute,
-  operation: OperationDescription,
+  routes: readonly DescribedRoute<Described>[],
+  { path }: DescribedRoute<Described>,
+  operation: Described,
 ): boolean {
   return routes.some(({ sameAs, methods }) => sameAs === path && Object.values(methods).includes(operation))
 }
@@ -141,19 +155,32 @@ function requestBody(request: NonNullable<OperationDescription['request']>, sche
   return { content: { [type]: { schema: schemaOf(schema()) } } }
 }
 
-function responsesOf(
-  operation: OperationDescription,
-  style: ApiStyle,
+function successesOf(
+  { responses }: Described,
+  answerHeaders: Common['answerHeaders'],
   schemaOf: SchemaOf,
 ): DocumentedOperation['responses'] {
-  const successes = Object.entries(operation.responses).map(([status, { description, schema, type }]) => {
+  const named = Object.entries(answerHeaders).map(([name, meaning]) => {
+    return [name, { description: meaning, schema: { type: 'string' } }] as const
+  })
+  const headers = named.length === 0 ? {} : { headers: Object.fromEntries(named) }
+  const successes = Object.entries(responses).map(([status, { description, schema, type }]) => {
+    if (!schema && !type) return [status, { description, ...headers }] as const
     const content: Content = schema
       ? { 'application/json': { schema: schemaOf(schema()) } }
       : { [type!.split(';')[0]!]: { schema: { type: 'string' } } }
-    return [status, { description, content }] as const
+    return [status, { description, ...headers, content }] as const
   })
-  const errors = Object.entries(operation.errors).map(([status, description]) => {
+  return Object.fromEntries(successes)
+}
+
+function errorsOf<O extends Described>(
+  errors: Described['errors'],
+  style: ApiStyle<O>,
+  schemaOf: SchemaOf,
+): DocumentedOperation['responses'] {
+  const described = Object.entries(errors).map(([status, description]) => {
     return [status, { description, content: style.errorContent(status, schemaOf) }] as const
   })
-  return Object.fromEntries([...successes, ...errors])
+  return Object.fromEntries(described)
 }

@@ -1,8 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
+import { actAs } from '../../lib/actor.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
+import { actorOf } from './actor.js'
 import { RowCache } from './checks/list/row-cache.js'
 import { compressPages } from './compress-pages.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
@@ -15,7 +17,8 @@ import { ProofNeeded } from './people/proof.js'
 import { REVIEW_PATH } from './people/review.js'
 import { confirmSession, loadSession, requireUser, SignInNeeded } from './people/session.js'
 import { requireSecondStep, SecondStepNeeded } from './people/sign-in/required-second-step.js'
-import { routes, type WebRoute } from './routes.js'
+import type { WebRoute } from './route.js'
+import { routes } from './routes.js'
 import { noteRefusal, noteSuccess } from './security.js'
 import { serveStatic } from './static.js'
 
@@ -73,7 +76,7 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      const answer = await route.handle(c)
+      const answer = await actAs(actorOf(c), async () => await route.handle(c))
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
     } catch (error) {

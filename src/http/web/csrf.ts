@@ -20,7 +20,7 @@ const CSRF_HEADER = 'X-CSRF-Token'
 /** A POST that did not come from a page of this site. */
 export class CsrfRefusal extends Refusal {
   constructor() {
-    super('forbidden', 'this form has expired: go back, reload the page and send it again')
+    super('forbidden', 'this form has expired: go back, reload the page and submit it again')
   }
 }
 

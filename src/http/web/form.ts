@@ -21,7 +21,7 @@ export async function formOf(c: WebContext): Promise<Form> {
       .flat()
       .some(value => typeof value === 'string' && value.includes('\0'))
   ) {
-    throw new Refusal('invalid', 'the form holds a character that is not text')
+    throw new Refusal('invalid', 'the form contains an invalid character')
   }
   const all = (name: string) =>
     [Object.hasOwn(fields, name) ? fields[name] : []]
@@ -29,6 +29,11 @@ export async function formOf(c: WebContext): Promise<Form> {
       .filter(value => typeof value === 'string')
       .map(value => value.replaceAll('\r\n', '\n'))
   return { text: name => all(name).at(-1) ?? '', all, has: name => Object.hasOwn(fields, name) }
+}
+
+/** Reads the values of fields, each cut to `most` characters, which no right value exceeds. */
+export function cut(read: (name: string) => string[], most: number): (name: string) => string[] {
+  return name => read(name).map(text => text.slice(0, most))
 }
 
 async function parsed(c: WebContext): Promise<Record<string, unknown>> {

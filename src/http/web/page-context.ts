@@ -34,7 +34,7 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
 
 /** The problems of a project's channels. Source: docs/behaviour.md, section 9.8. */
 function warningOf({ channels, failing }: ChannelHealth): string | null {
-  if (channels === 0) return 'nobody is told when a check goes down'
+  if (channels === 0) return 'no integrations, so no one is alerted'
   if (failing === 0) return null
-  return failing === 1 ? 'the last notification of one failed' : `the last notification of ${failing} failed`
+  return failing === 1 ? 'one is failing' : `${failing} are failing`
 }

@@ -22,6 +22,7 @@ import { askConfirmation, confirmChannel, sendConfirmation } from './channels/ve
 import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { showBadges } from './checks/badges.js'
 import { changeMany } from './checks/bulk.js'
+import { editMany } from './checks/bulk-edit/edit-many.js'
 import { switchChannel } from './checks/channel.js'
 import { askClear, clear } from './checks/clear-events.js'
 import { uncloak } from './checks/cloaked.js'
@@ -37,13 +38,18 @@ import { showPreview } from './checks/preview.js'
 import { countAllProblems, countProblems } from './checks/problems.js'
 import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
 import { resume as resumeCheck } from './checks/resume.js'
+import { chooseReceivers } from './checks/setup/receivers.js'
+import { showSetup } from './checks/setup/shown.js'
+import { testReceivers } from './checks/setup/test.js'
 import { showTimeline } from './checks/timeline.js'
 import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
-import type { Handler } from './context.js'
+import { submitUndo } from './checks/undo.js'
 import { showSampleMail, showSampleMails } from './dev/mails.js'
+import { showSampleMessages } from './dev/messages.js'
 import { showApiReference } from './docs/api-reference.js'
 import { API_REFERENCES } from './docs/api-references.js'
 import { searchDocs, showCron, showDoc, showDocs } from './docs/docs.js'
+import { showChanges } from './events/changes.js'
 import { acknowledge } from './incidents/acknowledge.js'
 import { submitNote, unacknowledge } from './incidents/change.js'
 import { actByLink, askByLink } from './incidents/link.js'
@@ -54,6 +60,7 @@ import { listPolicies } from './incidents/policies/list.js'
 import { previewPolicy } from './incidents/policies/preview.js'
 import { askRemovePolicy, removePolicy } from './incidents/policies/remove.js'
 import { showIncident, streamIncident } from './incidents/show.js'
+import { showSearch, showSearchOptions } from './instance/search.js'
 import { streamProblems } from './live/live-problems.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './people/confirm.js'
@@ -75,6 +82,7 @@ import { sendSignInLinkTo, showSignInLink, useSignInLink } from './people/sign-i
 import { signOut } from './people/sign-in/sign-out.js'
 import { showSignUp, submitSignUp } from './people/sign-in/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './people/sign-in/sign-up-link.js'
+import { revokeOwnToken, showAddOwnToken, submitOwnToken } from './people/tokens.js'
 import { removeTotp, showTotp, submitTotp } from './people/totp.js'
 import { showUnsubscribeReports, submitUnsubscribeReports } from './people/unsubscribe.js'
 import { showCompare } from './pings/compare.js'
@@ -96,44 +104,17 @@ import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
 import { submitProjectName } from './projects/rename.js'
 import { submitRevokedKey } from './projects/revoke-key.js'
 import { showProjectSettings } from './projects/settings.js'
+import { revokeProjectToken, showAddProjectToken, submitProjectToken } from './projects/tokens.js'
 import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
 import { showWall } from './projects/wall.js'
 import { withdrawInvitation } from './projects/withdraw-invitation.js'
+import { form, get, joins, live, open, post, setsUp, signed, type WebRoute } from './route.js'
 import { addSilence, showAddSilence } from './silences/add.js'
 import { editSilence, showEditSilence } from './silences/edit.js'
 import { endSilence } from './silences/end.js'
 import { listSilences, streamSilences } from './silences/list.js'
 import { previewWindows } from './silences/preview.js'
 import { snooze } from './silences/snooze.js'
-import { submitUndo } from './undo.js'
-
-export interface WebRoute {
-  method: 'GET' | 'POST'
-  /** Relative to SITE_ROOT. `:uuid` and the like are parameters. */
-  path: string
-  handle: Handler
-  /** Whether it is open to visitors who are not signed in. */
-  open?: boolean
-  /** Whether it acts for a user who is signed in, although it is also open to others. */
-  actsForUser?: boolean
-  /** Whether it is open to users who must still set up a required second step. */
-  setsUpSecondStep?: boolean
-  /** Whether a signature in the address replaces the CSRF token, so that other programs can post to it. */
-  signed?: boolean
-  /** Whether the response is a stream, of which a user may have only a few; see live-streams.ts. */
-  live?: boolean
-}
-
-const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
-const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
-const live = (path: string, handle: Handler): WebRoute => ({ ...get(path, handle), live: true })
-/** A form: GET shows it, and POST to the same address submits it. */
-const form = (path: string, show: Handler, submit: Handler) => [get(path, show), post(path, submit)]
-const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
-const joins = (route: WebRoute): WebRoute => ({ ...route, open: true, actsForUser: true })
-const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
-
-const setsUp = (route: WebRoute): WebRoute => ({ ...route, setsUpSecondStep: true })
 
 export const routes: readonly WebRoute[] = [
   // Signing in and out
@@ -174,6 +155,8 @@ export const routes: readonly WebRoute[] = [
   post('/accounts/passkeys/:passkey/remove/', removePasskey),
   post('/accounts/sessions/revoke/', revokeOtherSessions),
   post('/accounts/sessions/:session/revoke/', revokeSession),
+  ...form('/accounts/tokens/add/', showAddOwnToken, submitOwnToken),
+  post('/accounts/tokens/:apiToken/revoke/', revokeOwnToken),
   ...form('/accounts/close/', showCloseAccount, submitCloseAccount),
 
   // Projects
@@ -183,6 +166,8 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/flips/', submitFlipsShape),
   post('/projects/:uuid/keys/add/', submitNewKey),
   post('/projects/:uuid/keys/revoke/', submitRevokedKey),
+  ...form('/projects/:uuid/tokens/add/', showAddProjectToken, submitProjectToken),
+  post('/projects/:uuid/tokens/:apiToken/revoke/', revokeProjectToken),
   post('/projects/:uuid/invitations/add/', submitInvitation),
   post('/projects/:uuid/invitations/:invitation/withdraw/', withdrawInvitation),
   post('/projects/:uuid/members/:member/role/', submitMemberRole),
@@ -196,6 +181,7 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/undo/:undo/', submitUndo),
   get('/projects/:uuid/log/', showProjectLog),
   live('/projects/:uuid/log/live/', streamProjectLog),
+  get('/projects/:uuid/changes/', showChanges),
   get('/projects/:uuid/badges/', showBadges),
 
   // Checks
@@ -209,6 +195,8 @@ export const routes: readonly WebRoute[] = [
   get('/projects/:uuid/checks/', listChecks),
   live('/projects/:uuid/checks/live/', streamList),
   post('/projects/:uuid/checks/bulk/', changeMany),
+  post('/projects/:uuid/checks/bulk/edit/', editMany),
+  post('/checks/bulk/edit/', editMany),
   ...form('/projects/:uuid/checks/add/', showAddCheck, addCheck),
   get('/checks/preview/', showPreview),
   get('/checks/:uuid/details/', showDetails),
@@ -227,6 +215,9 @@ export const routes: readonly WebRoute[] = [
   post('/checks/:uuid/resume/', resumeCheck),
   post('/checks/:uuid/snooze/', snooze),
   post('/checks/:uuid/channels/:channel/enabled', switchChannel),
+  post('/checks/:uuid/setup/', showSetup),
+  post('/checks/:uuid/setup/receivers/', chooseReceivers),
+  post('/checks/:uuid/setup/test/', testReceivers),
   post('/checks/:uuid/copy/', copyCheck),
   ...form('/checks/:uuid/transfer/', askTransferCheck, transferCheck),
   ...form('/checks/:uuid/clear_events/', askClear, clear),
@@ -235,10 +226,8 @@ export const routes: readonly WebRoute[] = [
   // Silences
   get('/projects/:uuid/silences/', listSilences),
   live('/projects/:uuid/silences/live/', streamSilences),
-  get('/projects/:uuid/silences/add/', showAddSilence),
-  post('/projects/:uuid/silences/add/', addSilence),
-  get('/projects/:uuid/silences/:silence/edit/', showEditSilence),
-  post('/projects/:uuid/silences/:silence/edit/', editSilence),
+  ...form('/projects/:uuid/silences/add/', showAddSilence, addSilence),
+  ...form('/projects/:uuid/silences/:silence/edit/', showEditSilence, editSilence),
   post('/projects/:uuid/silences/:silence/end/', endSilence),
   get('/silences/preview/', previewWindows),
 
@@ -284,15 +273,19 @@ export const routes: readonly WebRoute[] = [
   ...form('/integrations/:uuid/verify/:signature/', askConfirmation, confirmChannel).map(signed),
   post('/integrations/:uuid/verify/', sendConfirmation),
   ...form('/integrations/:uuid/unsub/:signature/', showUnsubscribe, submitUnsubscribe).map(signed),
-
   ...form('/integrations/:uuid/incidents/:id/:signature/', askByLink, actByLink).map(signed),
   ...form('/integrations/:uuid/messages/:message/:signature/', askByLink, actByLink).map(signed),
+
+  // The search of the whole site
+  get('/search/', showSearch),
+  get('/search/options/', showSearchOptions),
 
   // The wall
   open(get('/tv/', showWall)),
 
   // For developers
   open(get('/dev/mails/', showSampleMails)),
+  open(get('/dev/messages/', showSampleMessages)),
   open(get('/dev/mails/:name/', showSampleMail)),
 
   // Documents

@@ -9,7 +9,7 @@ const SECONDS = 60
 
 /** A new secret of which the database stores only a digest. */
 export interface ShownOnce {
-  what: 'rw' | 'ro' | 'ping' | 'invitation'
+  what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation'
   text: string
   /** Whom it was also sent to, if anyone. */
   sentTo: string | null

@@ -13,7 +13,7 @@ export function siteOf(config: AppConfig): MailDeps['site'] {
 /** The mailer. Routes that need it do not exist if the installation sends no e-mail. */
 export function mailDeps(c: WebContext): MailDeps {
   const { store, clock, mailer, config } = c.var.deps
-  if (!mailer) throw new Refusal('not-found', 'no e-mail goes out from this installation')
+  if (!mailer) throw new Refusal('not-found', 'this installation cannot send e-mail')
   return { store, clock, mailer, site: siteOf(config) }
 }
 

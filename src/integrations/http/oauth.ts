@@ -15,7 +15,7 @@ export function withQuery(address: string, parameters: Readonly<Record<string, s
 /** The authorization code in a response. Throws `Refusal('invalid')` with the service's reason if there is none. */
 export function codeIn(answer: Readonly<Record<string, string>>): string {
   if (answer.error !== undefined) throw refusalOf(answer.error)
-  if (!answer.code) throw new Refusal('invalid', 'the service sent no code')
+  if (!answer.code) throw new Refusal('invalid', 'the service did not send a code')
   return answer.code
 }
 
@@ -44,13 +44,14 @@ export function readExchange<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
 
 const WORDS: Readonly<Record<string, string>> = {
   access_denied: 'access was not granted',
-  invalid_grant: 'the service does not know the code any more: begin again',
-  invalid_code: 'the service does not know the code any more: begin again',
-  bad_verification_code: 'the service does not know the code any more: begin again',
-  invalid_client: 'the service does not know this installation: the operator has to check its settings',
+  invalid_grant: 'the code has expired: start again',
+  invalid_code: 'the code has expired: start again',
+  bad_verification_code: 'the code has expired: start again',
+  invalid_client:
+    'the service does not recognise this installation: ask your administrator to check its settings',
   incorrect_client_credentials:
-    'the service does not know this installation: the operator has to check its settings',
-  temporarily_unavailable: 'the service cannot do it now: try again later',
+    'the service does not recognise this installation: ask your administrator to check its settings',
+  temporarily_unavailable: 'the service is not available: try again later',
 }
 
 /** A refusal with the service's reason in words. An unknown reason is quoted if it is a plain word. */

@@ -8,5 +8,5 @@ export function readAnswer<T>(schema: z.ZodType<T>, answer: Pick<HttpAnswer, 'st
   const read = schema.safeParse(parseJsonOrNull(answer.body))
   if (read.success) return read.data
   const status = answer.status === 200 ? '' : ` (status code ${answer.status})`
-  throw new DeliveryError(`The service answered something that is not understood${status}`)
+  throw new DeliveryError(`Unexpected response from the service${status}`)
 }

@@ -9,6 +9,7 @@ import { postJson } from '../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../integration.js'
 import { beginningOf } from '../masked.js'
 import { messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
+import { readerZone } from '../text/reader-zone.js'
 import type { Transports } from '../transports.js'
 
 /** Nothing was sent: Apprise does not know the URL (204, 400), or the service refused the message (424). */
@@ -64,7 +65,7 @@ settings \`APPRISE_DENY_SERVICES\` and \`APPRISE_ALLOW_SERVICES\` of that server
   async send(alert, to, transports) {
     await post(to, transports, {
       title: title(alert),
-      body: messageText(alert, to.timeZone ?? 'UTC'),
+      body: messageText(alert, readerZone(alert, to)),
       type: TYPES[alert.status],
     })
   },

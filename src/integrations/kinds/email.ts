@@ -1,17 +1,25 @@
 /** Alerts by e-mail. Source: docs/behaviour.md, section 8.7. */
-import { type Alert, checkLabel, pingWord } from '../../core/alerts/alert.js'
-import { projectLabel } from '../../core/projects/project-label.js'
-import { plural } from '../../core/text/plural.js'
-import { relativeWords } from '../../core/time/duration.js'
-import { dayWords, rfcDate } from '../../core/time/instant.js'
+import { type Alert, checkLabel } from '../../core/alerts/alert.js'
+import { dayWords } from '../../core/time/instant.js'
 import { attachableMail } from '../../lib/mail/attachable-mail.js'
 import type { Mail } from '../../lib/mail/mailer.js'
 import { type AlertEmail, alertHtml, alertPlain } from '../../views/emails/alert.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 import type { Destination, Integration } from '../integration.js'
-import { cause, type Fact, facts, headline, notes, otherChecks, outputTail } from '../text/alert-text.js'
-import { description } from '../text/chat-text.js'
+import {
+  cause,
+  type Fact,
+  facts,
+  notes,
+  otherChecks,
+  outputTail,
+  sinceFact,
+  stateWords,
+} from '../text/alert-text.js'
+import { description, outputUrl } from '../text/chat-text.js'
 import { dependencyFacts } from '../text/dependency-facts.js'
+import { exitStatus } from '../text/down-reason.js'
+import { readerZone } from '../text/reader-zone.js'
 
 const OUTPUT_CHARACTERS = 10_000
 const ATTACHED_BYTES = 1_000_000
@@ -20,6 +28,7 @@ export const email: Integration = {
   kind: 'email',
   label: 'Email',
   category: 'anything',
+  popular: true,
   help:
     'Sends an e-mail when a check goes down, when it comes back up, or both. Each message has a link with ' +
     'which the recipient can stop them.',
@@ -41,7 +50,8 @@ export const email: Integration = {
     const attached = lastPingEmail(alert)
     await transports.mail({
       ...frame(to),
-      subject: `${alert.status.toUpperCase()} | ${checkLabel(alert.check)}`,
+      ...(to.thread === undefined ? {} : { thread: to.thread }),
+      subject: subjectOf(alert),
       text: alertPlain(props),
       html: alertHtml(props),
       ...(attached ? { attachments: [attached] } : {}),
@@ -52,6 +62,7 @@ export const email: Integration = {
       ...site(notice.site, to),
       title: notice.title,
       text: notice.text,
+      items: notice.items ?? [],
       url: notice.url,
       status: notice.status,
       acknowledgeUrl: notice.acknowledgeUrl ?? '',
@@ -85,59 +96,53 @@ function site({ name, root }: Alert['site'], to: Destination) {
 }
 
 function alertProps(alert: Alert, to: Destination): AlertEmail {
-  const tz = to.timeZone ?? 'UTC'
+  const tz = readerZone(alert, to)
   return {
     ...site(alert.site, to),
     status: alert.status,
-    headline: headline(alert),
-    cause: cause(alert),
+    headline: `${checkLabel(alert.check)} is ${stateWords(alert)}`,
+    cause: cause(alert, tz),
     notes: notes(alert, tz),
     checkUrl: alert.checkUrl,
     acknowledgeUrl: alert.acknowledgeUrl ?? '',
     description: description(alert),
     facts: emailFacts(alert, tz),
     output: output(alert),
-    others: otherChecks(alert),
-    projects: (to.projects ?? []).map(project => ({
-      name: projectLabel(project),
-      state: stateWords(project.down),
-    })),
+    others: otherChecks(alert, tz),
   }
 }
 
-function stateWords(down: number): string {
-  if (down === 0) return 'OK, all checks up'
-  return `${plural(down, 'check')} down`
+/** `DOWN | Backup, exit status 2`: filters of mail programs look for its beginning. */
+function subjectOf(alert: Alert): string {
+  const status = exitStatus(alert)
+  const how = alert.status === 'down' && status !== null ? `, exit status ${status}` : ''
+  return `${alert.status.toUpperCase()} | ${checkLabel(alert.check)}${how}`
 }
 
 /** The shared facts, in more detail than in chats. */
 function emailFacts(alert: Alert, tz: string): Fact[] {
-  const { lastPing, check, now } = alert
-  const shared = facts(alert).flatMap(({ label, value }): Fact[] => {
-    if (label === 'Total Pings')
-      return [{ label, value: `${value} (since ${dayWords(check.createdAt, tz)})` }]
-    if (label !== 'Last Ping' || !lastPing) return [{ label, value }]
-    const from = lastPing.remoteAddr ? `, from ${lastPing.remoteAddr}` : ''
-    return [
-      { label, value: `${relativeWords(lastPing.at, now)}${from}` },
-      { label: 'Last Ping Type', value: pingWord(lastPing) },
-      ...(lastPing.mail?.subject ? [{ label: 'Last Ping Subject', value: lastPing.mail.subject }] : []),
-    ]
-  })
-  const changed = `Status changed to ${alert.status.toUpperCase()} at`
-  return [
-    ...shared,
-    ...dependencyFacts(alert, tz),
-    { label: changed, value: rfcDate(alert.flip.createdAt, tz) },
-  ]
+  const { lastPing, check } = alert
+  return [sinceFact(alert, tz), ...facts(alert, tz), ...dependencyFacts(alert, tz)].flatMap(
+    ({ label, value }): Fact[] => {
+      if (label === 'Total pings')
+        return [{ label, value: `${value} (since ${dayWords(check.createdAt, tz)})` }]
+      if (label !== 'Last ping' || !lastPing) return [{ label, value }]
+      const from = lastPing.remoteAddr ? `, from ${lastPing.remoteAddr}` : ''
+      return [
+        { label, value: `${value}${from}` },
+        ...(lastPing.mail?.subject ? [{ label: 'Its subject', value: lastPing.mail.subject }] : []),
+      ]
+    },
+  )
 }
 
 function output(alert: Alert): AlertEmail['output'] {
   const size = alert.lastPing?.body?.length ?? 0
   if (size === 0) return null
-  if (lastPingEmail(alert)) return { text: '', note: 'See the attachment.' }
+  if (lastPingEmail(alert)) return { text: '', note: 'See the attachment.', url: '' }
   const { text, cut } = outputTail(alert, OUTPUT_CHARACTERS)
-  return { text, note: cut ? `Showing the last ${OUTPUT_CHARACTERS} bytes of ${size} bytes total.` : '' }
+  const note = cut ? `The last ${OUTPUT_CHARACTERS} characters of ${size} bytes.` : ''
+  return { text, note, url: cut ? outputUrl(alert) : '' }
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { escapeHtml } from '../../views/escape-html.js'
 import { hookAt } from '../formats.js'
+import type { Destination } from '../integration.js'
 import { ANSWER_LABEL } from '../text/answer-link.js'
 import {
   chatFacts,
+  htmlNotice,
   lead,
   noticeText,
   noticeTitle,
@@ -12,13 +14,19 @@ import {
   quotedHeadline,
   sentence,
 } from '../text/chat-text.js'
+import { clip } from '../text/clip.js'
+import { readerZone } from '../text/reader-zone.js'
 import { webhookChat } from './webhook-chat.js'
+
+/** Cards may have 32 kB. */
+const VALUE_CHARACTERS = 1000
 
 /** Posts cards to a Google Chat space. Sources: docs/behaviour.md, section 8.4; Google Chat API, `Card`. */
 export const googlechat = webhookChat({
   kind: 'googlechat',
   label: 'Google Chat',
   category: 'chat',
+  colour: '#00832d',
   help: 'Posts a card into a space of Google Chat. You need the address of a webhook of the space.',
   guide: `
 In Google Chat, open the space's menu, **Apps & integrations → Webhooks → Add webhook**, enter a name, and copy the
@@ -35,25 +43,37 @@ address. Webhooks are available in Google Workspace, but not in personal account
         'and a token.',
     ),
   },
-  alert: (alert, to) => ({ fallbackText: sentence(alert), ...card(widgetsOf(alert, to.timeZone ?? 'UTC')) }),
+  address: threadedAddress,
+  alert: (alert, to) => ({
+    ...(to.thread === undefined ? {} : { thread: { threadKey: to.thread } }),
+    fallbackText: sentence(alert),
+    ...card(widgetsOf(alert, readerZone(alert, to))),
+  }),
   notice: notice => ({
     fallbackText: noticeTitle(notice),
     ...card([
-      paragraph(bold(noticeTitle(notice)), ...lines(noticeText(notice))),
+      paragraph(bold(noticeTitle(notice)), ...noticeText(notice, htmlNotice).split('\n')),
       button(notice.site.name, notice.url, notice.acknowledgeUrl),
     ]),
   }),
 })
 
+/** All messages about one incident are in one thread. Source: Google Chat API, "Start or reply to a message thread". */
+function threadedAddress(pasted: string, { thread }: Destination): string {
+  const url = new URL(pasted)
+  if (thread !== undefined) url.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
+  return url.href
+}
+
 function widgetsOf(alert: Alert, tz: string): object[] {
   const output = outputExcerpt(alert)
-  const others = otherLines(alert, '- ', escapeHtml)
+  const others = otherLines(alert, tz, '- ', escapeHtml)
   return [
     paragraph(bold(quotedHeadline(alert)), ...lines(lead(alert, tz))),
     ...chatFacts(alert, tz).map(({ label, value }) => ({
-      decoratedText: { topLabel: label, text: escapeHtml(value), wrapText: true },
+      decoratedText: { topLabel: label, text: escapeHtml(clip(value, VALUE_CHARACTERS)), wrapText: true },
     })),
-    ...(output === '' ? [] : [paragraph(bold('Last Ping Body'), ...lines(output))]),
+    ...(output === '' ? [] : [paragraph(bold('Last ping body'), ...lines(output))]),
     ...(others.length === 0 ? [] : [paragraph(...others)]),
     button(alert.site.name, alert.checkUrl, alert.acknowledgeUrl),
   ]

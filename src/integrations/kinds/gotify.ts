@@ -6,8 +6,16 @@ import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
 import { beginningOf, maskUrl } from '../masked.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
-import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
+import {
+  markdownNotice,
+  markdownStyle,
+  messageText,
+  noticeTitle,
+  noticeWithLinks,
+  title,
+} from '../text/chat-text.js'
 import { disableMentions } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import type { Transports } from '../transports.js'
 
 const NOTICE_PRIORITY = 5
@@ -25,6 +33,7 @@ export const gotify: Integration = {
   kind: 'gotify',
   label: 'Gotify',
   category: 'device',
+  colour: '#2a6f97',
   help:
     'Sends a push message through your Gotify server. You need its address and the token of an application that you ' +
     'made there.',
@@ -68,12 +77,12 @@ Messages with priority 2 are silent, 5 makes a sound, 9 also vibrates; 0 sends n
   async send(alert, to, transports) {
     await push(to, transports, {
       title: title(alert),
-      message: messageText(alert, to.timeZone ?? 'UTC', markdownStyle(disableMentions)),
+      message: messageText(alert, readerZone(alert, to), markdownStyle(disableMentions)),
       priority: priorityOf(to, alert.status),
     })
   },
   async notify(notice, to, transports) {
-    const message = noticeWithLinks(notice, disableMentions)
+    const message = noticeWithLinks(notice, markdownNotice(disableMentions))
     const priority = notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY
     await push(to, transports, { title: noticeTitle(notice), message, priority })
   },

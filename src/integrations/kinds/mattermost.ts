@@ -1,5 +1,6 @@
 import { addressThat } from '../formats.js'
 import { disableMentions, escapeChatMarkdown } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import { slackMessage, slackNotice } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
 
@@ -10,6 +11,7 @@ export const mattermost = webhookChat({
   kind: 'mattermost',
   label: 'Mattermost',
   category: 'chat',
+  colour: '#1e325c',
   help: 'Posts a message into a channel of your Mattermost server. You need the address of an incoming webhook.',
   guide: `
 In Mattermost, open **Integrations → Incoming Webhooks → Add Incoming Webhook**, choose the channel and copy the
@@ -25,6 +27,6 @@ address. Allow webhooks to override the username and the picture if messages sho
       'Enter the address of an incoming webhook, such as https://mattermost.example.org/hooks/….',
     ),
   },
-  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
+  alert: (alert, to) => slackMessage(alert, readerZone(alert, to), dialect),
   notice: notice => slackNotice(notice, dialect),
 })

@@ -4,6 +4,7 @@ import { ANSWER_LABEL, type Answerable } from '../text/answer-link.js'
 import {
   chatFacts,
   lead,
+  markdownNotice,
   noticeText,
   noticeTitle,
   otherLines,
@@ -12,6 +13,7 @@ import {
 } from '../text/chat-text.js'
 import { clip } from '../text/clip.js'
 import { escapeChatMarkdown } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import { webhookChat } from './webhook-chat.js'
 
 const VALUE_CHARACTERS = 450
@@ -24,6 +26,8 @@ export const msteamsw = webhookChat({
   kind: 'msteamsw',
   label: 'Microsoft Teams',
   category: 'chat',
+  colour: '#4b53bc',
+  popular: true,
   help:
     'Posts a card into a channel or chat of Microsoft Teams. You need the address of a workflow that starts when a ' +
     'webhook request is received.',
@@ -41,13 +45,13 @@ channel* (or *chat*). Copy the address that Teams shows when it has created the 
       'Enter the address that the workflow was given; this is the address of a page.',
     ),
   },
-  alert: (alert, to) => message(alertCard(alert, to.timeZone ?? 'UTC')),
+  alert: (alert, to) => message(alertCard(alert, readerZone(alert, to))),
   notice: notice => message(noticeCard(notice)),
 })
 
 function alertCard(alert: Alert, tz: string): object {
   const output = outputExcerpt(alert)
-  const others = otherLines(alert, '- ', escapeChatMarkdown)
+  const others = otherLines(alert, tz, '- ', escapeChatMarkdown)
   const facts = chatFacts(alert, tz).map(({ label, value }) => ({
     title: `${label}:`,
     value: escapeChatMarkdown(clip(value, VALUE_CHARACTERS)),
@@ -58,7 +62,7 @@ function alertCard(alert: Alert, tz: string): object {
     ...(output === ''
       ? []
       : [
-          { type: 'TextBlock', text: 'Last Ping Body:', weight: 'bolder' },
+          { type: 'TextBlock', text: 'Last ping body:', weight: 'bolder' },
           { type: 'CodeBlock', codeSnippet: output, language: 'PlainText' },
         ]),
     // Markdown needs an empty line before a list.
@@ -68,7 +72,7 @@ function alertCard(alert: Alert, tz: string): object {
 }
 
 function noticeCard(notice: Notice): object {
-  const words = text(noticeText(notice, escapeChatMarkdown))
+  const words = text(noticeText(notice, markdownNotice(escapeChatMarkdown)))
   return card(noticeTitle(notice), notice.site.name, notice.url, [words], answerActions(notice))
 }
 

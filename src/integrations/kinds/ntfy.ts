@@ -1,12 +1,22 @@
 /** Sends push messages through ntfy. Sources: docs/behaviour.md, section 8.4; ntfy, "Publish as JSON". */
+import type { Alert, Notice } from '../../core/alerts/alert.js'
 import { Refusal } from '../../core/errors.js'
 import { secretWord, serverAddress } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
-import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../text/chat-text.js'
+import { ANSWER_LABEL } from '../text/answer-link.js'
+import {
+  markdownNotice,
+  markdownStyle,
+  messageText,
+  noticeTitle,
+  noticeWithLinks,
+  title,
+} from '../text/chat-text.js'
 import { cutBytes, disableMentions } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import type { Transports } from '../transports.js'
 
 const PUBLIC_SERVER = 'https://ntfy.sh'
@@ -30,6 +40,8 @@ export const ntfy: Integration = {
   kind: 'ntfy',
   label: 'ntfy',
   category: 'device',
+  colour: '#2b7a6b',
+  popular: true,
   help:
     'Sends a push message to the phones and computers that follow a topic, through ntfy.sh or an ntfy server of your ' +
     'own. You need the name of the topic, and an access token where the topic is protected.',
@@ -91,22 +103,29 @@ token.`,
       priority: priorityOf(to, alert.status),
       title: title(alert),
       message: cutBytes(
-        messageText(alert, to.timeZone ?? 'UTC', markdownStyle(disableMentions)),
+        messageText(alert, readerZone(alert, to), markdownStyle(disableMentions)),
         MESSAGE_BYTES,
       ),
       tags: [TAGS[alert.status]],
-      actions: [{ action: 'view', label: `View on ${alert.site.name}`, url: alert.checkUrl }],
+      actions: viewActions(alert, alert.checkUrl),
     })
   },
   async notify(notice, to, transports) {
     await publish(to, transports, {
       priority: notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY,
       title: noticeTitle(notice),
-      message: cutBytes(noticeWithLinks(notice, disableMentions), MESSAGE_BYTES),
+      message: cutBytes(noticeWithLinks(notice, markdownNotice(disableMentions)), MESSAGE_BYTES),
       tags: [notice.status ? TAGS[notice.status] : 'warning'],
-      actions: [{ action: 'view', label: `View on ${notice.site.name}`, url: notice.url }],
+      actions: viewActions(notice, notice.url),
     })
   },
+}
+
+/** Buttons, which are shown even where the message is cut. */
+function viewActions({ site, acknowledgeUrl }: Alert | Notice, url: string): object[] {
+  const actions = [{ action: 'view', label: `View on ${site.name}`, url }]
+  if (acknowledgeUrl !== undefined) actions.push({ action: 'view', label: ANSWER_LABEL, url: acknowledgeUrl })
+  return actions
 }
 
 async function publish(

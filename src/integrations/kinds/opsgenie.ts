@@ -13,6 +13,7 @@ import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch } from '../switches.js'
 import { clip } from '../text/clip.js'
 import { incidentFacts, plainIncident, summary } from '../text/incident-text.js'
+import { readerZone } from '../text/reader-zone.js'
 
 /** Longer values are refused. Source: Opsgenie's Alert API, "Create alert". */
 const MAX = { message: 130, description: 15_000, note: 15_000, source: 100, tags: 20, tag: 50, detail: 500 }
@@ -21,6 +22,7 @@ export const opsgenie: Integration = {
   kind: 'opsgenie',
   label: 'Opsgenie',
   category: 'on-call',
+  colour: '#2463d9',
   keepsOpen: true,
   help:
     'Opens an alert in Opsgenie when a check goes down and closes it when the check comes back up. It needs the ' +
@@ -66,7 +68,11 @@ recovery closes it. The alert gets the tags of the check.`,
     const request =
       alert.status === 'down'
         ? postJson(alerts, newAlert(alert, to, source), authorized(key))
-        : postJson(closing, { source, note: plainIncident(alert, to, MAX.note) }, authorized(key))
+        : postJson(
+            closing,
+            { source, note: plainIncident(alert, readerZone(alert, to), MAX.note) },
+            authorized(key),
+          )
     // The key was deleted.
     expectOk(await transports.http(request), { permanent: [401] })
   },
@@ -74,13 +80,14 @@ recovery closes it. The alert gets the tags of the check.`,
 
 function newAlert(alert: Alert, to: Destination, source: string) {
   const tags = tagList(alert.check.tags).slice(0, MAX.tags)
-  const facts = incidentFacts(alert, to).map(({ label, value }) => [label, clip(value, MAX.detail)])
+  const tz = readerZone(alert, to)
+  const facts = incidentFacts(alert, tz).map(({ label, value }) => [label, clip(value, MAX.detail)])
   return {
     alias: alert.check.uniqueKey,
     source,
     tags: tags.map(tag => clip(tag, MAX.tag)),
-    message: clip(summary(alert), MAX.message),
-    description: plainIncident(alert, to, MAX.description),
+    message: clip(summary(alert, tz), MAX.message),
+    description: plainIncident(alert, tz, MAX.description),
     details: Object.fromEntries(facts),
   }
 }

@@ -11,6 +11,7 @@ import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { plainIncident, summary } from '../text/incident-text.js'
+import { readerZone } from '../text/reader-zone.js'
 
 const DESCRIPTION_CHARACTERS = 8_000
 
@@ -18,6 +19,7 @@ export const pagertree: Integration = {
   kind: 'pagertree',
   label: 'PagerTree',
   category: 'on-call',
+  colour: '#2c6e3f',
   keepsOpen: true,
   help:
     'Opens an alert in PagerTree when a check goes down and resolves it when the check comes back up. It needs ' +
@@ -44,8 +46,8 @@ check's unique key. If the check goes down again, the open alert is updated, and
     const event = {
       incident_key: alert.check.uniqueKey,
       event_type: alert.status === 'down' ? 'trigger' : 'resolve',
-      title: summary(alert),
-      description: plainIncident(alert, to, DESCRIPTION_CHARACTERS),
+      title: summary(alert, readerZone(alert, to)),
+      description: plainIncident(alert, readerZone(alert, to), DESCRIPTION_CHARACTERS),
       client: alert.site.name,
       client_url: alert.checkUrl,
       tags: tagList(alert.check.tags).join(' '),

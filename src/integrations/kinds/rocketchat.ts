@@ -2,8 +2,9 @@ import type { Alert } from '../../core/alerts/alert.js'
 import { plural } from '../../core/text/plural.js'
 import { addressThat } from '../formats.js'
 import { withAnswerLink } from '../text/answer-link.js'
-import { leadWithLink, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
+import { leadWithLink, markdownNotice, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
 import { disableMentions, escapeRocketChat } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
 
@@ -16,6 +17,7 @@ export const rocketchat = webhookChat({
   kind: 'rocketchat',
   label: 'Rocket.Chat',
   category: 'chat',
+  colour: '#c41e2c',
   help: 'Posts a message into a room of your Rocket.Chat server. You need the address of an incoming webhook.',
   guide: `
 In Rocket.Chat, open **Administration → Workspace → Integrations → New → Incoming**, choose the room and the user that
@@ -34,11 +36,11 @@ posts, enable the integration without a script, save it, and copy the webhook UR
   alert: (alert, to) => ({
     alias: alert.site.name,
     avatar: logoUrl(alert.site),
-    text: textOf(alert, to.timeZone ?? 'UTC'),
+    text: textOf(alert, readerZone(alert, to)),
     attachments: [
       {
         color: COLORS[alert.status],
-        fields: messageFields(alert, to.timeZone ?? 'UTC', dialect, outputOf(alert)),
+        fields: messageFields(alert, readerZone(alert, to), dialect, outputOf(alert)),
       },
     ],
   }),
@@ -49,7 +51,7 @@ posts, enable the integration without a script, save it, and copy the webhook UR
     attachments: [
       {
         color: COLORS[notice.status ?? 'notice'],
-        text: withAnswerLink(noticeText(notice, escapeRocketChat), notice),
+        text: withAnswerLink(noticeText(notice, markdownNotice(escapeRocketChat)), notice),
       },
     ],
   }),

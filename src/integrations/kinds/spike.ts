@@ -12,6 +12,7 @@ import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { title } from '../text/chat-text.js'
 import { plainIncident } from '../text/incident-text.js'
+import { readerZone } from '../text/reader-zone.js'
 
 const MESSAGE_CHARACTERS = 8_000
 
@@ -19,6 +20,7 @@ export const spike: Integration = {
   kind: 'spike',
   label: 'Spike',
   category: 'on-call',
+  colour: '#5b3df5',
   keepsOpen: true,
   help:
     'Opens an incident in Spike when a check goes down and resolves it when the check comes back up. It needs the ' +
@@ -45,7 +47,7 @@ its incident, which Spike identifies by the check's unique key.`,
     const event = {
       check_id: alert.check.uniqueKey,
       title: title(alert),
-      message: plainIncident(alert, to, MESSAGE_CHARACTERS),
+      message: plainIncident(alert, readerZone(alert, to), MESSAGE_CHARACTERS),
       status: alert.status,
     }
     expectOk(await transports.http(postJson(to.settings.url!, event)), { permanent: [410] })

@@ -10,16 +10,19 @@ import type { Destination, Integration } from '../integration.js'
 import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
-import { title } from '../text/chat-text.js'
+import { noticeWithLinks, title } from '../text/chat-text.js'
 import { plainIncident } from '../text/incident-text.js'
+import { cutBytes } from '../text/markup.js'
+import { readerZone } from '../text/reader-zone.js'
 import type { Transports } from '../transports.js'
 
-const MESSAGE_CHARACTERS = 20_000
+const MESSAGE_BYTES = 20_000
 
 export const victorops: Integration = {
   kind: 'victorops',
   label: 'Splunk On-Call',
   category: 'on-call',
+  colour: '#8a2d7d',
   keepsOpen: true,
   help:
     'Opens an incident in Splunk On-Call (formerly VictorOps) when a check goes down and resolves it when the ' +
@@ -47,7 +50,7 @@ its end with the routing key of the team to page.`,
       entity_id: alert.check.uniqueKey,
       message_type: alert.status === 'down' ? 'CRITICAL' : 'RECOVERY',
       entity_display_name: title(alert),
-      state_message: plainIncident(alert, to, MESSAGE_CHARACTERS),
+      state_message: cutBytes(plainIncident(alert, readerZone(alert, to), MESSAGE_BYTES), MESSAGE_BYTES),
       monitoring_tool: alert.site.name,
     })
   },
@@ -55,7 +58,7 @@ its end with the routing key of the team to page.`,
     await postEvent(to, transports, {
       message_type: 'INFO',
       entity_display_name: oneLine(notice.title),
-      state_message: `${notice.text}\n\n${notice.url}`,
+      state_message: noticeWithLinks(notice),
       monitoring_tool: notice.site.name,
     })
   },

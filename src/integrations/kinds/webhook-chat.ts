@@ -12,7 +12,16 @@ import type { HttpAnswer, Transports } from '../transports.js'
 export interface WebhookChat
   extends Pick<
     Integration,
-    'kind' | 'label' | 'category' | 'help' | 'guide' | 'logo' | 'setup' | 'operatorSettings'
+    | 'kind'
+    | 'label'
+    | 'category'
+    | 'colour'
+    | 'popular'
+    | 'help'
+    | 'guide'
+    | 'logo'
+    | 'setup'
+    | 'operatorSettings'
   > {
   /** The operator's switch, and the name that begins the error message when it is off. */
   enabled?: { setting: string; name: string }
@@ -21,7 +30,7 @@ export interface WebhookChat
   /** Fields besides the address. Lists show `channel`, and `team` or `guild`. */
   fields?: readonly Field[]
   /** Converts the address that the user entered to the one to post to. */
-  address?(url: string): string
+  address?(url: string, to: Destination): string
   alert(alert: Alert, to: Destination): object
   notice(notice: Notice, to: Destination): object
   /** Whether a response means that the webhook no longer exists. */
@@ -31,8 +40,8 @@ export interface WebhookChat
 /** Creates the integration for such a chat. */
 export function webhookChat(chat: WebhookChat): Integration {
   const { enabled, address = url => url } = chat
-  const post = async (message: object, { settings }: Destination, transports: Transports) => {
-    const answer = await transports.http(postJson(address(settings.url!), message))
+  const post = async (message: object, to: Destination, transports: Transports) => {
+    const answer = await transports.http(postJson(address(to.settings.url!, to), message))
     expectOk(answer, { permanent: chat.isPermanent?.(answer) ? [answer.status] : [] })
   }
   const check = (to: Destination) => enabled && requireEnabled(to, enabled.setting, enabled.name)
@@ -40,6 +49,8 @@ export function webhookChat(chat: WebhookChat): Integration {
     kind: chat.kind,
     label: chat.label,
     category: chat.category,
+    ...(chat.colour ? { colour: chat.colour } : {}),
+    ...(chat.popular ? { popular: true } : {}),
     help: chat.help,
     ...(chat.guide ? { guide: chat.guide } : {}),
     logo: chat.logo,

@@ -2,22 +2,19 @@
  * The texts of alerts for users. They are plain texts, which each kind escapes and formats.
  * Source: docs/behaviour.md, section 8.3.
  */
-import { type Alert, checkLabel, pingWord, readableText } from '../../core/alerts/alert.js'
-import { downReason } from '../../core/alerts/down-reason.js'
+import { type Alert, pingWord, readableText, statusWord } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'
 import { MOST_COUNTED } from '../../core/checks/count-missed.js'
+import { capitalize } from '../../core/text/capitalize.js'
 import { plural } from '../../core/text/plural.js'
+import { sentence } from '../../core/text/sentence.js'
 import { approximateWords, periodWords, relativeWords, runLength } from '../../core/time/duration.js'
-import { clockWordsWithZone, spanWords } from '../../core/time/instant.js'
+import { clockWordsWithZone, exactWords, spanWords } from '../../core/time/instant.js'
+import { downReason, exitStatus, isMissedWithTimes } from './down-reason.js'
 
 export interface Fact {
   label: string
   value: string
-}
-
-/** `Backup is DOWN`, or `Backup is still DOWN` */
-export function headline(alert: Alert): string {
-  return `${checkLabel(alert.check)} is ${isStill(alert)}${alert.status.toUpperCase()}`
 }
 
 /** `still ` in a message that repeats a down alert; else empty. */
@@ -25,15 +22,36 @@ export function isStill({ status, again }: Pick<Alert, 'status' | 'again'>): str
   return status === 'down' && again === 'repeat' ? 'still ' : ''
 }
 
-/** The reason of a down alert, `Reason: …`, or the length of the downtime, `The downtime lasted …`; empty if unknown. */
-export function cause(alert: Alert): string {
+/** `DOWN, exit status 2`: the status of the check, with how its job failed, if that is known. */
+export function stateWords(alert: Alert): string {
+  const status = alert.status === 'down' ? exitStatus(alert) : null
+  return `${isStill(alert)}${statusWord(alert)}${status === null ? '' : `, exit status ${status}`}`
+}
+
+/**
+ * The first sentence below the headline: why the check is down and since when, or since when it is up and how long it was down.
+ * Empty for a test, about which there is nothing to say.
+ */
+export function cause(alert: Alert, tz: string): string {
+  if (alert.test) return ''
+  const since = sinceWords(alert, tz)
   if (alert.status === 'down') {
-    const reason = downReason(alert)
-    return reason && `Reason: ${reason}.`
+    const reason = downReason(alert, tz)
+    if (isMissedWithTimes(alert)) return sentence(reason)
+    return reason ? `${since}: ${reason}.` : `${since}.`
   }
-  if (alert.downtimeMs === null) return ''
+  if (alert.downtimeMs === null) return `${since}.`
   const missed = missedWords(alert)
-  return `The downtime lasted ${approximateWords(alert.downtimeMs)}${missed && `; ${missed} were missed`}.`
+  return `${since}. The downtime lasted ${approximateWords(alert.downtimeMs)}${missed && `; ${missed} were missed`}.`
+}
+
+/** `Down since 13:50 UTC+02:00` */
+export function sinceWords(alert: Alert, tz: string): string {
+  return `${sinceLabel(alert)} ${clockWordsWithZone(alert.flip.createdAt, alert.now, tz)}`
+}
+
+function sinceLabel(alert: Alert): string {
+  return `${capitalize(statusWord(alert).toLowerCase())} since`
 }
 
 /** `3 runs`, where more than one was missed; else empty. */
@@ -77,27 +95,37 @@ export function notes(alert: Alert, tz: string): string[] {
   return found
 }
 
-/** Facts about the check, most useful first, without empty ones. */
-export function facts(alert: Alert): Fact[] {
+/** Since when the check has its status, exactly, for messages that do not begin with {@link cause}. */
+export function sinceFact(alert: Alert, tz: string): Fact {
+  return { label: sinceLabel(alert), value: exactWords(alert.flip.createdAt, tz) }
+}
+
+/** Facts about the check, most useful first, without empty ones, by the clock of `tz`. */
+export function facts(alert: Alert, tz: string): Fact[] {
   const { check, lastPing, project } = alert
   const found: Fact[] = []
   const add = (label: string, value: string) => value !== '' && found.push({ label, value })
+  add('Last ping', lastPingWords(alert, tz))
+  if (lastPing !== null && lastPing.durationMs !== null) add('Last run', runLength(lastPing.durationMs))
   add('Project', project.name)
   add('Tags', tagList(check.tags).join(', '))
   if (check.kind === 'simple') add('Period', periodWords(check.periodSeconds))
   else {
     add('Schedule', check.schedule)
-    add('Time Zone', check.tz)
+    add('Time zone', check.tz)
   }
-  add('Total Pings', String(lastPing?.n ?? 0))
-  add('Last Ping', lastPingWords(alert))
-  if (lastPing !== null && lastPing.durationMs !== null) add('Last Run', runLength(lastPing.durationMs))
+  add('Total pings', String(lastPing?.n ?? 0))
   return found
 }
 
-/** `Success, 10 minutes ago`, or `Never`. */
-export function lastPingWords({ lastPing, now }: Alert): string {
-  return lastPing ? `${pingWord(lastPing)}, ${relativeWords(lastPing.at, now)}` : 'Never'
+/** `Success, 11:50 UTC (10 minutes ago)`, or `Never`. */
+export function lastPingWords({ lastPing, now }: Alert, tz: string): string {
+  return lastPing ? `${pingWord(lastPing)}, ${whenWords(lastPing.at, now, tz)}` : 'Never'
+}
+
+/** `11:50 UTC (10 minutes ago)`: messages are read later than they are sent. */
+export function whenWords(at: number, now: number, tz: string): string {
+  return `${clockWordsWithZone(at, now, tz)} (${relativeWords(at, now)})`
 }
 
 /** The last `maxLength` characters of the last ping's body, and whether the beginning was cut. */
@@ -109,14 +137,14 @@ export function outputTail(alert: Alert, maxLength: number): { text: string; cut
 const MOST_LISTED = 10
 
 /** The state of the project's other checks, with a list of those that are down unless there are many; null if none. */
-export function otherChecks(alert: Alert): { text: string; items: string[] } | null {
+export function otherChecks(alert: Alert, tz: string): { text: string; items: string[] } | null {
   const { othersDown, othersDownCount: count, now, status } = alert
   if (alert.otherChecks === 0) return null
   if (count === 0) return { text: 'All the other checks are up.', items: [] }
   const too = status === 'down' ? 'also' : 'still'
   if (count > MOST_LISTED) return { text: `${count} other checks are ${too} down.`, items: [] }
   const items = othersDown.map(({ label, lastPing }) => {
-    return `${label} (last ping: ${lastPing === null ? 'never' : relativeWords(lastPing, now)})`
+    return `${label} (last ping: ${lastPing === null ? 'never' : clockWordsWithZone(lastPing, now, tz)})`
   })
   return { text: `The following checks are ${too} down:`, items }
 }

@@ -6,12 +6,12 @@ const TROUBLES = {
   disabled: {
     title: 'was disabled',
     happened: 'can no longer deliver through it',
-    follows: 'Alerts will not go there until someone sets it right and enables it again.',
+    follows: 'Alerts will not go there until someone fixes and re-enables it.',
   },
   unreachable: {
     title: 'cannot be reached',
     happened: 'has not been able to deliver through it for a day',
-    follows: 'It keeps trying, and sends what is still true when it can.',
+    follows: 'It keeps trying, and sends alerts that are still current when it can.',
   },
 }
 

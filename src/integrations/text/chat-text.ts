@@ -2,12 +2,12 @@
  * Texts for chats and phones, besides those of alert-text.ts: short headings, facts, and the end of the output. They are
  * plain texts, which each kind escapes and formats. Source: docs/behaviour.md, section 8.3.
  */
-import { type Alert, checkLabel, type Notice, readableText, statusWord } from '../../core/alerts/alert.js'
+import { type Alert, checkLabel, type Notice, readableText } from '../../core/alerts/alert.js'
 import { cleanLines, oneLine } from '../../core/text/clean-text.js'
-import { exactWords } from '../../core/time/instant.js'
-import { cause, type Fact, facts, isStill, notes, otherChecks } from './alert-text.js'
+import { escapeHtml } from '../../views/escape-html.js'
+import { cause, type Fact, facts, notes, otherChecks, stateWords } from './alert-text.js'
 import { answerLine, withAnswerLink } from './answer-link.js'
-import { clip } from './clip.js'
+import { clip, endWithin } from './clip.js'
 import { dependencyFacts } from './dependency-facts.js'
 
 const OUTPUT_CHARACTERS = 1000
@@ -22,24 +22,24 @@ export function label(alert: Alert): string {
   return clip(oneLine(checkLabel(alert.check)), NAME_CHARACTERS)
 }
 
-/** `Backup is DOWN` */
+/** `Backup is DOWN, exit status 2` */
 export function title(alert: Alert, name = label(alert)): string {
-  return `${name} is ${isStill(alert)}${statusWord(alert)}`
+  return `${name} is ${stateWords(alert)}`
 }
 
-/** `“Backup” is DOWN.` */
+/** `“Backup” is DOWN, exit status 2.` */
 export function quotedHeadline(alert: Alert): string {
-  return `\u201c${label(alert)}\u201d is ${isStill(alert)}${alert.status.toUpperCase()}.`
+  return `\u201c${label(alert)}\u201d is ${stateWords(alert)}.`
 }
 
-/** `The check "Backup" is DOWN.` */
+/** `The check "Backup" is DOWN, exit status 2.` */
 export function sentence(alert: Alert): string {
-  return `The check "${label(alert)}" is ${isStill(alert)}${alert.status.toUpperCase()}.`
+  return `The check "${label(alert)}" is ${stateWords(alert)}.`
 }
 
 /** The cause and the notes of an alert, one per line; may be empty. */
 export function lead(alert: Alert, tz: string): string {
-  return [cause(alert), ...notes(alert, tz)].filter(text => text !== '').join('\n')
+  return [cause(alert, tz), ...notes(alert, tz)].filter(text => text !== '').join('\n')
 }
 
 /** The same with a Markdown link that acknowledges the incident, if there is one. */
@@ -52,15 +52,12 @@ export function description({ check }: Alert): string {
   return clip(check.desc.trim(), DESCRIPTION_CHARACTERS)
 }
 
-/** All facts about the check, each value in one line: description, last runs, and since when it has its status. */
+/** All facts about the check, each value in one line, the most urgent first and the description last. */
 export function chatFacts(alert: Alert, tz: string): Fact[] {
-  const word = statusWord(alert)
-  const since = `${word[0]}${word.slice(1).toLowerCase()} Since`
   const known = [
-    { label: 'Description', value: description(alert) },
-    ...facts(alert),
+    ...facts(alert, tz),
     ...dependencyFacts(alert, tz),
-    { label: since, value: exactWords(alert.flip.createdAt, tz) },
+    { label: 'Description', value: description(alert) },
   ]
   return known.map(fact => ({ ...fact, value: oneLine(fact.value) })).filter(({ value }) => value !== '')
 }
@@ -74,7 +71,23 @@ export function outputExcerpt(alert: Alert, maxLength = OUTPUT_CHARACTERS): stri
   const characters = Array.from(cleanLines(readable.slice(-OUTPUT_LENGTH)).trim())
   const text = characters.slice(-maxLength).join('')
   const missing = characters.length > maxLength || readable.length > OUTPUT_LENGTH
-  return missing ? `[truncated]\n${text}` : text
+  return missing ? `${TRUNCATED}\n${text}` : text
+}
+
+/** The end of an output as {@link outputExcerpt} has it, whose rendered form is at most `room` long; empty if none fits. */
+export function outputWithin(output: string, room: number, render: (text: string) => string): string {
+  if (output === '' || render(output).length <= room) return output
+  const mark = `${TRUNCATED}\n`
+  const end = endWithin(output.replace(mark, ''), room, text => render(mark + text))
+  return end === '' ? '' : mark + end
+}
+
+/** Says where an output was cut; messages link to the check, whose page has the whole. */
+export const TRUNCATED = '[truncated]'
+
+/** The address at which the whole output is. */
+export function outputUrl({ checkUrl, lastPing }: Pick<Alert, 'checkUrl' | 'lastPing'>): string {
+  return lastPing === null ? checkUrl : `${checkUrl}#ping-${lastPing.n}`
 }
 
 /** The text as a Markdown code block that it cannot break out of; null if it is empty. */
@@ -86,8 +99,8 @@ export function fence(text: string): string | null {
  * The state of the other checks as lines: a sentence, and a line with `bullet` for each that is down, formatted by
  * `text`. Empty if there are no others.
  */
-export function otherLines(alert: Alert, bullet = '- ', text = (item: string) => item): string[] {
-  const others = otherChecks(alert)
+export function otherLines(alert: Alert, tz: string, bullet = '- ', text = (item: string) => item): string[] {
+  const others = otherChecks(alert, tz)
   return others === null ? [] : [others.text, ...others.items.map(item => bullet + text(oneLine(item)))]
 }
 
@@ -111,7 +124,7 @@ export function markdownStyle(text: (text: string) => string): Style {
 /** The whole alert below its headline, in `style`, by default plain text. */
 export function messageText(alert: Alert, tz: string, style: Style = PLAIN): string {
   const output = outputExcerpt(alert)
-  const [others, ...down] = otherLines(alert, '- ', style.text)
+  const [others, ...down] = otherLines(alert, tz, '- ', style.text)
   const blocks = [
     lead(alert, tz).replaceAll('\n', style.lineEnd),
     chatFacts(alert, tz)
@@ -135,23 +148,37 @@ export function noticeTitle({ title }: Notice): string {
   return clip(oneLine(title), 2 * NAME_CHARACTERS)
 }
 
-/**
- * A notice's text, with each line escaped by `text`, because lists contain names of checks. A blank line ends each list,
- * as Markdown requires.
- */
-export function noticeText({ text: words }: Notice, text = (line: string) => line): string {
-  const lines = cleanLines(words).split('\n')
-  const isItem = (line?: string) => line?.startsWith('- ') ?? false
-  return lines
-    .map((line, index) => {
-      const shown = isItem(line) ? `- ${text(line.slice(2))}` : text(line)
-      return isItem(lines[index - 1]) && !isItem(line) ? `\n${shown}` : shown
-    })
-    .join('\n')
+/** How a chat formats a notice: users' texts, and the name of a check with the address of its page. */
+export interface NoticeStyle {
+  text(line: string): string
+  link(label: string, url: string): string
+}
+
+/** Text alone; the message links to the list of the checks. */
+export const PLAIN_NOTICE: NoticeStyle = { text: line => line, link: label => label }
+
+/** Links as Markdown has them, with `text` to escape users' texts. */
+export function markdownNotice(text: (line: string) => string): NoticeStyle {
+  return { text, link: (label, url) => `[${text(label.replaceAll('[', '(').replaceAll(']', ')'))}](${url})` }
+}
+
+/** Links as HTML has them. */
+export const htmlNotice: NoticeStyle = {
+  text: escapeHtml,
+  link: (label, url) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`,
+}
+
+/** A notice's list and text. A blank line ends the list, as Markdown requires. */
+export function noticeText({ items = [], text }: Notice, style = PLAIN_NOTICE, bullet = '- '): string {
+  const list = items.map(
+    item => bullet + style.link(oneLine(item.label), item.url) + style.text(`: ${item.text}`),
+  )
+  const rest = cleanLines(text).split('\n').map(style.text).join('\n')
+  return [list.join('\n'), rest].filter(block => block !== '').join('\n\n')
 }
 
 /** A notice's text as {@link noticeText}, with its links. */
-export function noticeWithLinks(notice: Notice, text?: (line: string) => string): string {
-  const blocks = [noticeText(notice, text), answerLine(notice), notice.url]
+export function noticeWithLinks(notice: Notice, style = PLAIN_NOTICE): string {
+  const blocks = [noticeText(notice, style), answerLine(notice), notice.url]
   return blocks.filter(block => block !== '').join('\n\n')
 }

@@ -39,6 +39,20 @@ export function endWithin(text: string, room: number, render: (end: string) => s
   return wholeEnd(text.slice(fits))
 }
 
+/** As many of the lines as fit, joined, at most `max` long, with an ellipsis at the end if some do not. */
+export function joinLinesWithin(lines: readonly string[], max: number): string {
+  const all = lines.join('\n')
+  if (all.length <= max) return all
+  const kept: string[] = []
+  let size = 1
+  for (const line of lines) {
+    size += line.length + 1
+    if (size > max) break
+    kept.push(line)
+  }
+  return [...kept, '\u2026'].join('\n')
+}
+
 /** Removes half of a surrogate pair that a cut has left. */
 function whole(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '')

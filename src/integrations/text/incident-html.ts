@@ -1,10 +1,10 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { escapeHtml } from '../../views/escape-html.js'
 import type { Destination } from '../integration.js'
-import { cause, type Fact } from './alert-text.js'
-import { otherLines, outputExcerpt, title } from './chat-text.js'
-import { clip, endWithin } from './clip.js'
-import { incidentFacts, incidentNotes, why } from './incident-text.js'
+import { cause, type Fact, notes } from './alert-text.js'
+import { chatFacts, otherLines, outputExcerpt, outputWithin, title } from './chat-text.js'
+import { clip } from './clip.js'
+import { readerZone } from './reader-zone.js'
 
 const LINE_CHARACTERS = 200
 const OTHER_CHARACTERS = 60
@@ -21,33 +21,33 @@ export function htmlAlert(
   max: number,
   render: (output: string) => string,
 ): string {
-  const all = incidentFacts(alert, to)
+  const tz = readerZone(alert, to)
+  const all = chatFacts(alert, tz)
   const description = all.find(({ label }) => label === 'Description')?.value ?? ''
   const facts = all.filter(({ label }) => label !== 'Description')
-  const head = linesWithin(headLines(alert, facts, to), max).join('\n')
+  const head = linesWithin(headLines(alert, facts, tz), max).join('\n')
   const output = outputExcerpt(alert)
   // Leave at least half of the remaining space for the output.
   const left = max - head.length
-  const tail = linesWithin(tailLines(alert, description), output === '' ? left : left / 2)
+  const tail = linesWithin(tailLines(alert, description, tz), output === '' ? left : left / 2)
   const rest = tail.map(line => `\n${line}`).join('')
   const wrap = (end: string) => `\n\n${render(escapeHtml(end))}`
-  const end = endWithin(output, left - rest.length, wrap)
+  const end = outputWithin(output, left - rest.length, wrap)
   return head + (end === '' ? '' : wrap(end)) + rest
 }
 
-function headLines(alert: Alert, facts: Fact[], to: Destination): string[] {
-  const reason = why(alert)
+function headLines(alert: Alert, facts: Fact[], tz: string): string[] {
   const lines = [
-    alert.status === 'down' && reason !== '' ? `Reason: ${reason}.` : cause(alert),
-    ...incidentNotes(alert, to),
+    cause(alert, tz),
+    ...notes(alert, tz),
     ...facts.map(({ label, value }) => `${label}: ${clip(value, LINE_CHARACTERS)}`),
   ]
   const heading = `<b>${escapeHtml(clip(title(alert), LINE_CHARACTERS))}</b>`
   return [heading, ...lines.filter(line => line !== '').map(escapeHtml)]
 }
 
-function tailLines(alert: Alert, description: string): string[] {
-  const [others, ...down] = otherLines(alert)
+function tailLines(alert: Alert, description: string, tz: string): string[] {
+  const [others, ...down] = otherLines(alert, tz)
   const [first, ...more] = down.map(line => clip(line, OTHER_CHARACTERS))
   const lines = [
     // Keep the heading together with the first item.

@@ -3,30 +3,27 @@
  * They are plain texts, which each kind escapes and cuts. Source: docs/behaviour.md, section 8.3.
  */
 import type { Alert } from '../../core/alerts/alert.js'
-import { downReason } from '../../core/alerts/down-reason.js'
 import { approximateWords } from '../../core/time/duration.js'
-import type { Destination } from '../integration.js'
-import { type Fact, missedWords, notes } from './alert-text.js'
+import { type Fact, missedWords, notes, sinceFact } from './alert-text.js'
 import { chatFacts, label, otherLines, outputExcerpt, title } from './chat-text.js'
+import { clip } from './clip.js'
+import { downReason, exitStatus } from './down-reason.js'
 
-/** The reason with the exit status, or the length of the downtime, as part of a sentence; empty if unknown. */
-export function why(alert: Alert): string {
-  const { status, flip, lastPing, downtimeMs } = alert
-  if (status === 'up') {
-    const missed = missedWords(alert)
-    const lasted = downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
-    const wasDown = lasted && missed ? `${lasted} and missed ${missed}` : lasted
-    if (!isLeft(alert)) return wasDown
-    return wasDown ? `${wasDown} and is no longer reported here` : 'it is no longer reported here'
-  }
-  const reason = downReason(alert)
-  const exitStatus = flip.reason === 'failed' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
-  return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
+/** The reason of a down alert, or the length of the downtime, as part of a sentence; empty if unknown. */
+export function why(alert: Alert, tz: string): string {
+  const { status, downtimeMs } = alert
+  if (alert.test) return 'this is a test'
+  if (status === 'down') return exitStatus(alert) === null ? downReason(alert, tz) : ''
+  const missed = missedWords(alert)
+  const lasted = downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+  const wasDown = lasted && missed ? `${lasted} and missed ${missed}` : lasted
+  if (!isLeft(alert)) return wasDown
+  return wasDown ? `${wasDown} and is no longer reported here` : 'it is no longer reported here'
 }
 
-/** The alert in one line: `Backup is DOWN: received a failure signal (exit status 2)`. */
-export function summary(alert: Alert, name = label(alert)): string {
-  const cause = alert.test ? 'this is a test' : why(alert)
+/** The alert in one line: `Backup is DOWN: the job reported a failure`. */
+export function summary(alert: Alert, tz: string, name = label(alert)): string {
+  const cause = why(alert, tz)
   return cause ? `${title(alert, name)}: ${cause}` : title(alert, name)
 }
 
@@ -35,46 +32,33 @@ function isLeft({ closing }: Alert): boolean {
   return closing === 'unlinked' || closing === 'moved'
 }
 
-const ENDS = ['Paused', 'Deleted', 'Unlinked', 'Moved', 'Cleared'].map(word => `${word} Since`)
-const FIRST = ['Down Since', 'Up Since', ...ENDS, 'Last Ping', 'Last Run']
-const LAST = ['Description']
-
-/** All facts about the check, one line each, the most urgent first. */
-export function incidentFacts(alert: Alert, to: Destination): Fact[] {
-  const known = chatFacts(alert, timeZone(to))
-  const named = (labels: string[]) => labels.flatMap(name => known.filter(fact => fact.label === name))
-  const others = known.filter(fact => ![...FIRST, ...LAST].includes(fact.label))
-  return [...named(FIRST), ...others, ...named(LAST)]
-}
-
-/** Remarks that explain the alert, with times in the recipient's time zone. */
-export function incidentNotes(alert: Alert, to: Destination): string[] {
-  return notes(alert, timeZone(to))
+/** All facts about the check, since when it has its status first. */
+export function incidentFacts(alert: Alert, tz: string): Fact[] {
+  return [sinceFact(alert, tz), ...chatFacts(alert, tz)]
 }
 
 /** The whole alert as plain text, at most `max` characters, with the least important part last. */
-export function plainIncident(alert: Alert, to: Destination, max: number): string {
+export function plainIncident(alert: Alert, tz: string, max: number): string {
   const output = outputExcerpt(alert)
-  const shown = incidentFacts(alert, to)
+  const shown = incidentFacts(alert, tz)
   const line = (fact: Fact) => `${fact.label}: ${fact.value}`
   const blocks = [
-    [`${summary(alert)}.`],
-    incidentNotes(alert, to),
+    [`${summary(alert, tz)}.`],
+    notes(alert, tz),
     [alert.checkUrl],
-    shown.filter(fact => !LAST.includes(fact.label)).map(line),
+    shown.filter(fact => fact.label !== 'Description').map(line),
     output === '' ? [] : ['Last ping body:', output],
-    otherLines(alert),
-    shown.filter(fact => LAST.includes(fact.label)).map(({ value }) => value),
+    otherLines(alert, tz),
+    shown.filter(fact => fact.label === 'Description').map(({ value }) => value),
   ]
   const text = blocks
     .map(lines => lines.join('\n'))
     .filter(block => block !== '')
     .join('\n\n')
-  return text.length <= max ? text : `${text.slice(0, max - CUT.length)}${CUT}`
+  return cutEnd(text, max, `\n[truncated; the whole: ${alert.checkUrl}]`)
 }
 
-const CUT = '\n[truncated]'
-
-function timeZone(to: Destination): string {
-  return to.timeZone ?? 'UTC'
+/** The text, at most `max` long, with `mark` at its end if it was cut. */
+function cutEnd(text: string, max: number, mark: string): string {
+  return text.length <= max ? text : clip(text, max - mark.length) + mark
 }

@@ -1,27 +1,30 @@
 import type { Alert, Notice } from '../../core/alerts/alert.js'
+import { reasonText } from '../../core/alerts/down-reason.js'
 import { oneLine } from '../../core/text/clean-text.js'
-import { isStill, lastPingWords } from './alert-text.js'
-import { label } from './chat-text.js'
+import { sentence } from '../../core/text/sentence.js'
+import { sinceWords, stateWords } from './alert-text.js'
+import { label, noticeText } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'
-import { summary, why } from './incident-text.js'
+import { exitStatus, isMissedWithTimes } from './down-reason.js'
+import { summary } from './incident-text.js'
 
 const NAME_CHARACTERS = 60
 const TITLE_CHARACTERS = 120
 const NOTICE_CHARACTERS = 300
 
 /**
- * An alert as a text message: which check, why, the last ping, and a link. Messages are paid for by segment; with a name
+ * An alert as a text message: which check, why, since when, and a link. Messages are paid for by segment; with a name
  * of usual length, it takes two.
  */
-export function smsAlert(alert: Alert): string {
-  const said = `${summary(alert, clip(label(alert), NAME_CHARACTERS))}.`
-  const heard = alert.status === 'down' ? ` Last ping: ${lastPingWords(alert)}.` : ''
-  return `${said}${heard} ${alert.checkUrl}`
+export function smsAlert(alert: Alert, tz: string): string {
+  const said = `${summary(alert, tz, clip(label(alert), NAME_CHARACTERS))}.`
+  const since = alert.test || isMissedWithTimes(alert) ? '' : ` ${sinceWords(alert, tz)}.`
+  return `${said}${since} ${alert.checkUrl}`
 }
 
 /** A notice as a text message. */
 export function smsNotice(notice: Notice): string {
-  const said = `${clipMiddle(oneLine(notice.title), TITLE_CHARACTERS)}. ${oneLine(notice.text)}`
+  const said = `${clipMiddle(oneLine(notice.title), TITLE_CHARACTERS)}. ${oneLine(noticeText(notice))}`
   return `${clip(said, NOTICE_CHARACTERS)} ${notice.url}`
 }
 
@@ -29,6 +32,9 @@ export function smsNotice(notice: Notice): string {
 export function spokenAlert(alert: Alert): string {
   const from = `A message from ${alert.site.name}.`
   const test = alert.test ? ' This is a test.' : ''
-  const reason = alert.test || why(alert) === '' ? '' : ` Reason: ${why(alert)}.`
-  return `${from}${test} The check ${clip(label(alert), NAME_CHARACTERS)} is ${isStill(alert)}${alert.status}.${reason}`
+  // Without times, which a voice does not read well.
+  const hasReason = alert.test || exitStatus(alert) !== null
+  const reason = hasReason ? '' : sentence(reasonText(alert.flip))
+  const state = stateWords(alert).toLowerCase()
+  return `${from}${test} The check ${clip(label(alert), NAME_CHARACTERS)} is ${state}.${reason && ` ${reason}`}`
 }

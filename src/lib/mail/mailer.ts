@@ -32,6 +32,11 @@ export interface Mail {
   html: string
   /** Becomes the Message-ID. A message that is sent again keeps its ID. */
   id?: string
+  /**
+   * Identifies the conversation to which the message belongs, in which mail programs then show it. Nothing with this ID was sent:
+   * they group messages that refer to the same one. Source: RFC 5322, section 3.6.4.
+   */
+  thread?: string
   /** Identifies this message in a bounce. */
   bounceId?: string
   headers?: Readonly<Record<string, string>>
@@ -97,7 +102,7 @@ async function openTransport(options: MailerOptions): Promise<Transporter> {
 }
 
 function messageOf(mail: Mail, options: MailerOptions): object {
-  const { id, bounceId, to, ...rest } = mail
+  const { id, thread, bounceId, to, ...rest } = mail
   const domain = /@([^\s@>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost'
   const sender =
     options.envelopeTemplate && bounceId ? options.envelopeTemplate.replace('%s', () => bounceId) : ''
@@ -107,6 +112,9 @@ function messageOf(mail: Mail, options: MailerOptions): object {
     // An object, because the library reads text as a list of addresses.
     to: { name: '', address: to },
     ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+    ...(thread === undefined
+      ? {}
+      : { inReplyTo: `<${thread}@${domain}>`, references: `<${thread}@${domain}>` }),
     ...(sender === '' ? {} : { envelope: { from: sender, to: [to] } }),
   }
 }

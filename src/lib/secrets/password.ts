@@ -9,10 +9,10 @@ const HASH_BYTES = 32
  * The hash to store for a password: `$scrypt$ln=…,r=…,p=…$salt$hash`, base64 without padding. It includes the cost, so
  * that old hashes stay valid when the cost is raised. Source: the PHC string format.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST, HASH_BYTES)
-  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`
+  const hash = await derive(password, salt, cost, HASH_BYTES)
+  return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(hash)}`
 }
 
 /** Whether `password` matches the hash `stored`; false if `stored` is not a valid hash. */

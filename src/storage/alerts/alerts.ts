@@ -3,8 +3,10 @@
 import { sql } from 'kysely'
 import type { AlertPing, BrokenLimit, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
+import type { Flip } from '../../core/checks/flip.js'
 import { arePlain, startTimeMs } from '../../core/checks/health/rules.js'
 import { dueAfter } from '../../core/checks/status.js'
+import { type CauseDetail, causeDetail } from '../../core/incidents/cause-detail.js'
 import { type Outage, outageWithin } from '../../core/instance/outage.js'
 import { silentSince } from '../../core/instance/silence.js'
 import type { Action } from '../../core/pings/ping-event.js'
@@ -36,6 +38,7 @@ export interface AlertFacts {
   lastPing: LoggedAlertPing | null
   downtimeMs: number | null
   missedRuns: number
+  detail: CauseDetail | null
   limit: BrokenLimit | null
   outage: Outage | null
   silentSince: number | null
@@ -56,8 +59,8 @@ export const facts = read(
     const flips = await recentFlips(db, checkId, flipId)
     const [flip, before] = flips
     if (!check || flip?.id !== flipId) return null
-    const [found] = await projectById.all(db, { id: check.projectId, checkId })
-    const { has_dependants, ...project } = found!
+    const [found] = await projectById.all(db, { id: check.projectId, checkId, at: flip.created_at })
+    const { has_dependants, detail, ...project } = found!
     const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
     const isSilenceOver = recovered && before.reason === 'missed'
     const change = { createdAt: flip.created_at, reason: flip.reason }
@@ -71,6 +74,7 @@ export const facts = read(
       missedRuns: isSilenceOver
         ? await missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at })
         : 0,
+      detail: flip.new_status === 'down' ? detailOf(detail, check, change, lastPing) : null,
       limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
       outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
       silentSince:
@@ -84,12 +88,34 @@ export const facts = read(
   },
 )
 
-const projectById = prepared((sql, value: { id: number; checkId: number }) =>
+/** The project, and what is known about the failure that opened an incident at `at`. */
+const projectById = prepared((sql, value: { id: number; checkId: number; at: number }) =>
   sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name', hasDependants(value.checkId).as('has_dependants')])
+    .select(eb =>
+      eb
+        .selectFrom('incidents')
+        .select('detail')
+        .where('check_id', '=', value.checkId)
+        .where('opened_at', '=', value.at)
+        .orderBy('incidents.id', 'desc')
+        .limit(1)
+        .as('detail'),
+    )
     .where('id', '=', value.id),
 )
+
+/** The details as they were stored with the incident, else by the check's settings as they are now. */
+function detailOf(
+  stored: string | null,
+  check: Check,
+  change: Pick<Flip, 'createdAt' | 'reason'>,
+  lastPing: LoggedAlertPing | null,
+): CauseDetail {
+  if (stored !== null) return JSON.parse(stored)
+  return causeDetail(change, check, lastPing?.action === 'fail' ? lastPing.exitStatus : null)
+}
 
 /** When the ping was expected whose absence took the check down at `downAt`. */
 function expectedBefore(check: Check, downAt: number): number | null {

@@ -1,19 +1,19 @@
 /** A report by a service about a message that it had accepted. Source: docs/behaviour.md, section 4.10. */
 
-import type { Notice } from '../../core/alerts/alert.js'
 import type { Announced } from '../announce.js'
 import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
 import { lockChannelRows } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
 import { noteUndelivered } from './note-undelivered.js'
+import type { ChannelNotice } from './note-unreachable.js'
 import { ERROR_LENGTH } from './settle/attempt.js'
 
 export interface DeliveryStatus {
   notificationUuid: string
   error: string
   /** Not null: the channel is disabled, and the project's other channels are sent this notice. */
-  disabled: Omit<Notice, 'now' | 'site'> | null
+  disabled: ChannelNotice | null
   now: number
   /** Reports about notifications before this instant (ms) are ignored. */
   since: number

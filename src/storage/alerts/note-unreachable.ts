@@ -2,8 +2,36 @@ import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
 import { failingFor, isUnreachable } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
+import { readWithoutSnapshot } from '../method.js'
+import { type QueuedMail, queueManagerMails } from '../people/mails.js'
 import { prepared } from '../prepared.js'
 import type { WaitingChannel } from './waiting-channel.js'
+
+/** A notice about a channel of a project to its other channels. */
+export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
+  /** What it says about which channel; it is not sent if that is not true any more. */
+  about?: ChannelTrouble
+  /** The e-mail to the owner and the managers if no other channel is of one of the kinds that carry notices. */
+  fallback?: { mail: QueuedMail; carriers: readonly string[] }
+}
+
+/** Whether the channel with this UUID is disabled, or unreachable. */
+export interface ChannelTrouble {
+  channel: string
+  trouble: 'disabled' | 'unreachable'
+}
+
+/** Whether what a notice says about a channel is still true. */
+export const isInTrouble = readWithoutSnapshot(
+  async (db: Db, { channel, trouble }: ChannelTrouble): Promise<boolean> => {
+    const row = await db.sql
+      .selectFrom('channels')
+      .select(['disabled', 'unreachable_at'])
+      .where('uuid', '=', channel)
+      .executeTakeFirst()
+    return row !== undefined && (trouble === 'disabled' ? row.disabled === 1 : row.unreachable_at !== null)
+  },
+)
 
 /**
  * Records that another attempt through a channel failed; `channel` is its state before. If it becomes unreachable,
@@ -12,7 +40,7 @@ import type { WaitingChannel } from './waiting-channel.js'
 export async function noteFailing(
   db: Db,
   { id, failing, unreachableAt }: Pick<WaitingChannel, 'id' | 'failing' | 'unreachableAt'>,
-  notice: Omit<Notice, 'now' | 'site'>,
+  notice: ChannelNotice,
   now: number,
 ): Promise<boolean> {
   const failingMs = failingFor(failing, now)
@@ -28,24 +56,27 @@ export async function noteFailing(
 
 /**
  * Adds a notice for each of the project's other enabled channels, which are locked so that none can be deleted at the
- * same time.
+ * same time. If none of them can carry it now, its owner and managers get it by e-mail.
  */
 export async function notifyOthers(
   db: Db,
   channelId: number,
-  notice: Omit<Notice, 'now' | 'site'>,
+  { fallback, ...notice }: ChannelNotice,
   now: number,
 ): Promise<void> {
   const others = await db.sql
     .selectFrom('channels as broken')
     .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select('other.id')
+    .select(['other.id', 'other.kind', 'other.confirmed', 'other.unreachable_at'])
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
     .whereRef('other.id', '!=', 'broken.id')
     .orderBy('other.id')
     .$if(db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))
     .execute()
+  const carries = (other: (typeof others)[number]) =>
+    fallback?.carriers.includes(other.kind) && other.confirmed === 1 && other.unreachable_at === null
+  if (fallback && !others.some(carries)) await queueManagerMails(db, channelId, fallback.mail, now)
   if (others.length === 0) return
   await db.sql
     .insertInto('deliveries')

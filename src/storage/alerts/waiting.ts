@@ -14,10 +14,11 @@ import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
 import { type Held, hasParents, hasSilences, type MayBeHeld } from './holds/held.js'
 import { isTarget } from './links/targets.js'
+import type { ChannelNotice } from './note-unreachable.js'
 
 /** A waiting notice. The text of a notice about a limit is written when it is sent, by the recipient's clock. */
 export type WaitingNotice =
-  | Omit<Notice, 'now' | 'site'>
+  | (Omit<Notice, 'now' | 'site'> & Pick<ChannelNotice, 'about'>)
   | { type: 'limit'; holds: 'all' | 'all but down alerts'; hourly: number; until: number }
 
 /** The content of a closing message for a check that was deleted or is not linked to the channel any more. */

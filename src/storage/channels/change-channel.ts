@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { Need } from '../../core/people/role.js'
 import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
 import { forgetDestination } from './forget-destination.js'
 import { lockChannelRows } from './lock-channels.js'
+import { recordLinks } from './record-links.js'
+import { recordingChannel } from './recording-channel.js'
 
 /** The new values of a channel; `members` as in `NewChannel`. */
 export interface ChannelChange {
@@ -20,6 +24,9 @@ export interface ChannelChange {
   confirmed?: boolean
   /** Whether the destination changed, so that nothing was reported to it yet. */
   redirected?: boolean
+  by?: Author
+  /** As in `NewChannel`. */
+  need?: Need
   now: number
 }
 
@@ -41,11 +48,16 @@ function recipientSince(now: number, isAnew: ReturnType<typeof sql>) {
 
 /**
  * Changes a channel and enables it, because a person who changes it wants it to work. Returns whether it exists.
- * Throws a `Refusal` if a member is not a channel of the project. Source: docs/behaviour.md, section 8.7.
+ * Throws a `Refusal` if a member is not a channel of the project, or if the author may not change it any more. Source: docs/behaviour.md, section 8.7.
  */
 export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
+  await lockAuthor(db, change.projectId, change.by, change.need ?? 'write')
   const members = await memberIds(db, change.projectId, change.members)
   await lockToChange(db, change.id, members)
+  return await recordingChannel(db, change.id, change.now, () => save(db, change, members))
+})
+
+async function save(db: Db, change: ChannelChange, members: readonly number[]): Promise<boolean> {
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set({
@@ -68,7 +80,7 @@ export const update = write(async (db: Db, change: ChannelChange): Promise<boole
   await endTargets(db, { channelIds: before }, 'unlinked', change.now)
   await bringToTruth(db, change.id, change.now)
   return true
-})
+}
 
 /** Records that the owner of a channel's address agreed, if that is still its address. Returns whether it is. */
 export const confirm = write(
@@ -83,13 +95,15 @@ export const confirm = write(
       .executeTakeFirst()
     if (!channel) return false
     await lockToChange(db, channel.id)
-    const confirmed = await db.sql
-      .updateTable('channels')
-      .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES, recipient_since: now })
-      .where('uuid', '=', uuid)
-      .where('settings', '=', JSON.stringify(settings))
-      .returning('id')
-      .executeTakeFirst()
+    const confirmed = await recordingChannel(db, channel.id, now, () =>
+      db.sql
+        .updateTable('channels')
+        .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES, recipient_since: now })
+        .where('uuid', '=', uuid)
+        .where('settings', '=', JSON.stringify(settings))
+        .returning('id')
+        .executeTakeFirst(),
+    )
     if (confirmed) await bringToTruth(db, confirmed.id, now)
     return confirmed !== undefined
   },
@@ -102,23 +116,27 @@ export const confirm = write(
 export const setEnabled = write(
   async (db: Db, id: number, enabled: boolean, now: number): Promise<boolean> => {
     if (enabled) await lockToChange(db, id)
-    const { numUpdatedRows } = await db.sql
-      .updateTable('channels')
-      .set(
-        enabled
-          ? { disabled: 0, ...RESET_FAILURES, recipient_since: recipientSince(now, sql`disabled = 1`) }
-          : { disabled: 1 },
-      )
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (enabled) await bringToTruth(db, id, now)
-    else {
-      await makeDue(db, id, now)
-      await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
-    }
-    return Number(numUpdatedRows) > 0
+    return await recordingChannel(db, id, now, () => switchChannel(db, id, enabled, now))
   },
 )
+
+async function switchChannel(db: Db, id: number, enabled: boolean, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set(
+      enabled
+        ? { disabled: 0, ...RESET_FAILURES, recipient_since: recipientSince(now, sql`disabled = 1`) }
+        : { disabled: 1 },
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (enabled) await bringToTruth(db, id, now)
+  else {
+    await makeDue(db, id, now)
+    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+  }
+  return Number(numUpdatedRows) > 0
+}
 
 /**
  * Disables a channel at its recipient's request; with `confirms`, nothing is sent there until the recipient agrees
@@ -129,14 +147,23 @@ export const unsubscribe = write(
     db: Db,
     channel: { uuid: string; settings: Record<string, string>; confirms: boolean; now: number },
   ): Promise<boolean> => {
-    const row = await db.sql
-      .updateTable('channels')
-      .set({ disabled: 1, ...(channel.confirms ? { confirmed: 0 } : {}) })
+    const found = await db.sql
+      .selectFrom('channels')
+      .select('id')
       .where('uuid', '=', channel.uuid)
       .where('settings', '=', JSON.stringify(channel.settings))
-      .returning('id')
       .executeTakeFirst()
-    return row !== undefined && (await setEnabled(db, row.id, false, channel.now))
+    if (!found) return false
+    return await recordingChannel(db, found.id, channel.now, async () => {
+      const row = await db.sql
+        .updateTable('channels')
+        .set({ disabled: 1, ...(channel.confirms ? { confirmed: 0 } : {}) })
+        .where('id', '=', found.id)
+        .where('settings', '=', JSON.stringify(channel.settings))
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined && (await switchChannel(db, row.id, false, channel.now))
+    })
   },
 )
 
@@ -158,6 +185,7 @@ export const assign = write(
     db: Db,
     { id, projectId, checks, now }: { id: number; projectId: number; checks: readonly string[]; now: number },
   ): Promise<number> => {
+    const before = await checksOf(db, id)
     await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
     let assigned = 0
     for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
@@ -175,6 +203,25 @@ export const assign = write(
       assigned += Number(numInsertedOrUpdatedRows ?? 0)
     }
     await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+    const after = await checksOf(db, id)
+    const added = [...after].filter(checkId => !before.has(checkId))
+    const removed = [...before].filter(checkId => !after.has(checkId))
+    const { uuid } = await db.sql
+      .selectFrom('channels')
+      .select('uuid')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await recordLinks(db, { projectId, channel: uuid }, { added, removed }, now)
     return assigned
   },
 )
+
+/** The IDs of the checks that have a channel. */
+async function checksOf(db: Db, channelId: number): Promise<Set<number>> {
+  const rows = await db.sql
+    .selectFrom('check_channels')
+    .select('check_id')
+    .where('channel_id', '=', channelId)
+    .execute()
+  return new Set(rows.map(row => row.check_id))
+}

@@ -2,14 +2,19 @@
 
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
+import type { Need } from '../../core/people/role.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { forgetNotifications, notificationsOfChannel } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { channelValues, withoutSecrets } from '../events/channel-values.js'
+import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
+import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { lockChannelRows } from './lock-channels.js'
+import { recordingChannel } from './recording-channel.js'
 
 export interface Channel {
   uuid: string
@@ -37,14 +42,18 @@ export interface NewChannel {
   members: readonly string[]
   /** Whether messages may be sent without anyone's consent; default true. */
   confirmed?: boolean
+  by?: Author
+  /** The right that the author needs; default `write`. */
+  need?: Need
   now: number
 }
 
 /**
  * Creates a channel and links it to every check of its project. Throws a `Refusal` if a member is not a channel of
- * the project. Source of the linking: docs/behaviour.md, section 8.1.
+ * the project, or if the author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
+  await lockAuthor(db, channel.projectId, channel.by, channel.need ?? 'write')
   const uuid = randomUUID()
   const members = await memberIds(db, channel.projectId, channel.members)
   const { id } = await db.sql
@@ -72,23 +81,42 @@ export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: n
         .where('project_id', '=', channel.projectId),
     )
     .execute()
+  const { projectId, kind, name, now } = channel
+  const stored = { kind, name, settings: JSON.stringify(channel.settings), disabled: 0 }
+  const values = channelValues({ ...stored, confirmed: channel.confirmed === false ? 0 : 1 })
+  const after = withoutSecrets(db, kind, values)
+  await recordEvent(db, { projectId, type: 'channel.created', object: { id: uuid, name }, after }, now)
   return { id, uuid }
 })
 
 /** The channels of a project, oldest first. */
 export const list = read(async (db: Db, projectId: number): Promise<Channel[]> => {
-  const rows = await db.sql
-    .selectFrom('channels')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('id')
-    .execute()
-  const members = await membersOf(
-    db,
-    rows.map(row => row.id),
-  )
-  return rows.map(row => toChannel(row, members.get(row.id) ?? []))
+  return (await listOfProjects(db, [projectId]))[projectId] ?? []
 })
+
+/** The channels of several projects, by the ID of the project, oldest first. */
+export const listOfProjects = read(
+  async (db: Db, projectIds: readonly number[]): Promise<Record<number, Channel[]>> => {
+    const found: Record<number, Channel[]> = {}
+    for (const some of chunks(projectIds, db.dialect.maxParameters)) {
+      const rows = await db.sql
+        .selectFrom('channels')
+        .selectAll()
+        .where('project_id', 'in', some)
+        .orderBy('id')
+        .execute()
+      const members = await membersOf(
+        db,
+        rows.map(row => row.id),
+      )
+      for (const row of rows) {
+        found[row.project_id] ??= []
+        found[row.project_id]!.push(toChannel(row, members.get(row.id) ?? []))
+      }
+    }
+    return found
+  },
+)
 
 /** The channel with this UUID, with the ID of its project, or null. */
 export const find = read(
@@ -101,20 +129,24 @@ export const find = read(
 )
 
 /** Renames a channel. Returns whether it exists. */
-export const rename = write(async (db: Db, id: number, name: string): Promise<boolean> => {
-  const { numUpdatedRows } = await db.sql
-    .updateTable('channels')
-    .set({ name })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) > 0
+export const rename = write(async (db: Db, id: number, name: string, now: number): Promise<boolean> => {
+  return await recordingChannel(db, id, now, async () => {
+    const { numUpdatedRows } = await db.sql
+      .updateTable('channels')
+      .set({ name })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows) > 0
+  })
 })
 
 /** Deletes a channel; see {@link removeChannel}. Returns whether it existed. */
 const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boolean> => {
   const [, ...members] = await withMembers(db, id)
   await lockChannelRows(db, [id, ...members], 'flips')
+  const row = await db.sql.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
   const existed = await removeChannel(db, id)
+  if (row && existed) await recordEvent(db, deletedChannel(db, row), now)
   if (members.length > 0) await endTargets(db, { channelIds: members }, 'unlinked', now)
   return existed
 })
@@ -160,6 +192,15 @@ export async function memberIds(db: Db, projectId: number, uuids: readonly strin
   const unknown = uuids.find(uuid => !rows.some(row => row.uuid === uuid))
   if (unknown !== undefined) throw new Refusal('invalid', `the project has no channel ${unknown}`)
   return rows.map(row => row.id)
+}
+
+function deletedChannel(
+  db: Db,
+  row: Parameters<typeof channelValues>[0] & { uuid: string; project_id: number },
+) {
+  const before = withoutSecrets(db, row.kind, channelValues(row))
+  const object = { id: row.uuid, name: row.name }
+  return { projectId: row.project_id, type: 'channel.deleted' as const, object, before }
 }
 
 async function membersOf(db: Db, groupIds: readonly number[]): Promise<Map<number, string[]>> {

@@ -9,6 +9,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
+import { recordLinks } from './record-links.js'
 
 /** The UUIDs of a check's channels. */
 export const ofCheck = readWithoutSnapshot(async (db: Db, checkId: number): Promise<string[]> => {
@@ -108,13 +109,16 @@ export const switchForCheck = announcedWrite(
   ): Promise<{ changed: boolean }> => {
     const { id } = await findCheck(db, projectId, { uuid: names.check })
     const channel = { id: await channelId(db, projectId, names.channel) }
+    const link = { projectId, channel: names.channel }
     if (on) {
       const { numInsertedOrUpdatedRows } = await db.sql
         .insertInto('check_channels')
         .values({ check_id: id, channel_id: channel.id })
         .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
         .executeTakeFirst()
-      return { changed: Number(numInsertedOrUpdatedRows) > 0 }
+      const changed = Number(numInsertedOrUpdatedRows) > 0
+      if (changed) await recordLinks(db, link, { added: [id], removed: [] }, now)
+      return { changed }
     }
     const { numDeletedRows } = await db.sql
       .deleteFrom('check_channels')
@@ -122,7 +126,9 @@ export const switchForCheck = announcedWrite(
       .where('channel_id', '=', channel.id)
       .executeTakeFirst()
     await endTargets(db, { checkId: id }, 'unlinked', now)
-    return { changed: Number(numDeletedRows) > 0 }
+    const changed = Number(numDeletedRows) > 0
+    if (changed) await recordLinks(db, link, { added: [], removed: [id] }, now)
+    return { changed }
   },
 )
 
@@ -165,6 +171,9 @@ export const switchForChecks = announcedWrite(
             .returning('check_id')
             .execute()
       changed.push(...rows.map(row => named.get(row.check_id)!))
+      const ids = rows.map(row => row.check_id)
+      const changes = on ? { added: ids, removed: [] } : { added: [], removed: ids }
+      await recordLinks(db, { projectId, channel: names.channel }, changes, now)
     }
     if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
     return changed

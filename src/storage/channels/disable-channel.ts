@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Notice } from '../../core/alerts/alert.js'
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
-import { notifyOthers } from '../alerts/note-unreachable.js'
+import { type ChannelNotice, notifyOthers } from '../alerts/note-unreachable.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { prepared } from '../prepared.js'
 
 /** The due time of deliveries that wait for a disabled channel; when it is enabled they are made due. */
@@ -15,7 +15,7 @@ export const WHEN_ENABLED = 8_640_000_000_000_000
 export async function disableChannel(
   db: Db,
   channelId: number,
-  notice: Omit<Notice, 'now' | 'site'>,
+  notice: ChannelNotice,
   now: number,
 ): Promise<void> {
   const disabled = await db.sql
@@ -23,9 +23,13 @@ export async function disableChannel(
     .set({ disabled: 1 })
     .where('id', '=', channelId)
     .where('disabled', '=', 0)
-    .returning('id')
+    .returning(['uuid', 'name', 'project_id'])
     .executeTakeFirst()
   if (!disabled) return
+  const { uuid, name, project_id: projectId } = disabled
+  const object = { id: uuid, name }
+  const [before, after] = [{ enabled: true }, { enabled: false }]
+  await recordEvent(db, { projectId, type: 'channel.updated', object, before, after }, now)
   await db.sql
     .deleteFrom('deliveries')
     .where('channel_id', '=', channelId)

@@ -1,10 +1,7 @@
 /** Facts about the recipients of a channel's e-mails. Source: docs/behaviour.md, section 8.7. */
 
-import { sql } from 'kysely'
-import type { ProjectSummary } from '../../core/alerts/alert.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
-import { downCount, projectIdsOf } from '../people/access.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
 export interface RecipientFacts {
@@ -13,22 +10,18 @@ export interface RecipientFacts {
    * null if there is neither.
    */
   timeZone: string | null
-  /** The projects of the account with this address, those with trouble first; null if there is no account. */
-  projects: ProjectSummary[] | null
 }
-
-const MAX_PROJECTS = 50
 
 /** The facts for an e-mail of a channel to an address. An account whose address is not proven does not count. */
 export const recipientFacts = read(
   async (db: Db, channelUuid: string, address: string): Promise<RecipientFacts> => {
     const user = await db.sql
       .selectFrom('users')
-      .select(['id', 'timezone'])
+      .select('timezone')
       .where('email', '=', address.toLowerCase())
       .where(MAY_GET_MAIL)
       .executeTakeFirst()
-    if (user) return { timeZone: user.timezone, projects: await projectsOf(db, user.id) }
+    if (user) return { timeZone: user.timezone }
     const owner = await db.sql
       .selectFrom('channels as c')
       .innerJoin('projects as p', 'p.id', 'c.project_id')
@@ -36,19 +29,6 @@ export const recipientFacts = read(
       .select('u.timezone')
       .where('c.uuid', '=', channelUuid)
       .executeTakeFirst()
-    return { timeZone: owner?.timezone ?? null, projects: null }
+    return { timeZone: owner?.timezone ?? null }
   },
 )
-
-async function projectsOf(db: Db, userId: number): Promise<ProjectSummary[]> {
-  const rows = await db.sql
-    .selectFrom('projects as p')
-    .select('p.name')
-    .select(downCount)
-    .where('p.id', 'in', projectIdsOf(db, userId))
-    .orderBy(sql`down`, 'desc')
-    .orderBy('p.name')
-    .limit(MAX_PROJECTS)
-    .execute()
-  return rows.map(({ name, down }) => ({ name, down: Number(down) }))
-}

@@ -5,17 +5,22 @@ import { applyChanges, type CheckChanges } from '../../core/checks/check-changes
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { afterDeadlines, changeRules } from '../../core/checks/health/change-rules.js'
+import { changesJudgedRules, rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
 import { type StateBefore, stateBefore } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
+import type { EventActor } from '../../core/events/actor.js'
+import { checkValues, ownValues } from '../../core/events/check-values.js'
+import type { EventType } from '../../core/events/event-types.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'
 import { leaveClosings } from '../alerts/links/closings.js'
 import { ofCheck as channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { recordChange, recordEvent, recordEvents } from '../events/record-events.js'
 import { inOrder } from '../in-order.js'
-import { endDependencies, setParents } from '../incidents/check-parents.js'
-import { choosePolicy } from '../incidents/choose-policy.js'
+import { endDependencies, parents as parentsOf, setParents } from '../incidents/check-parents.js'
+import { choosePolicy, policyOf } from '../incidents/choose-policy.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
 import { withDependants } from '../incidents/dependencies/wake-dependants.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
@@ -40,7 +45,11 @@ export interface AskedCheck {
   parents?: readonly string[] | undefined
   /** The ID or the name of its policy; null: none; absent: unchanged. */
   policy?: number | string | null | undefined
+  /** Whether rules that cannot be meant are refused, as the form does before it asks. */
+  refusesRules?: boolean
   now: number
+  /** Who creates it, if that is not who acts: several requests may be one write. */
+  actor?: EventActor | null | undefined
 }
 
 /** The values by which an existing check is looked for before one is created. */
@@ -86,12 +95,9 @@ export async function createAll(
   projectId: number,
   requests: readonly AskedCheck[],
 ): Promise<WrittenCheck[]> {
-  const asked = requests.map(({ changes, channels, parents, policy, now }) => ({
-    now,
-    parents,
-    policy,
-    settings: applyChanges(DEFAULT_SETTINGS, changes),
-    channels,
+  const asked = requests.map(request => ({
+    ...request,
+    settings: changedSettings(DEFAULT_SETTINGS, request),
   }))
   // The first one locks the project, so that no other check is counted until these are created. The checks are sent
   // together with the count; a refusal rolls them back.
@@ -115,7 +121,7 @@ export async function createAll(
       `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
     )
   }
-  return await inOrder(
+  const written = await inOrder(
     db,
     ...asked.map(({ now, settings, channels, parents, policy }, place) => async () => {
       const { id, ...named } = names[place]!
@@ -126,6 +132,23 @@ export async function createAll(
       return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
     }),
   )
+  const events = written.map(({ check, channels }, place) => {
+    const { settings, parents = [], policy = null, actor } = asked[place]!
+    const more = {
+      ...(channels.length > 0 && { channels }),
+      ...(parents.length > 0 && { depends_on: parents }),
+      ...(policy !== null && { policy }),
+    }
+    return {
+      projectId,
+      type: 'check.created' as const,
+      object: { id: check.uuid, name: check.name },
+      after: { ...ownValues(settings), ...more },
+      actor,
+    }
+  })
+  if (asked.length > 0) await recordEvents(db, events, asked[0]!.now)
+  return written
 }
 
 /**
@@ -137,7 +160,8 @@ export const update = announcedWrite(
     // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
     if (asked.parents) await lockProject(db, projectId)
     const { check, loaded } = await load(db, projectId, uuid)
-    const settings = applyChanges(check, asked.changes)
+    const linkedBefore = await linksOf(db, check, asked)
+    const settings = changedSettings(check, asked)
     const changed = Object.fromEntries(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
@@ -163,6 +187,20 @@ export const update = announcedWrite(
     const freed = asked.parents !== undefined && (await setParents(db, check, asked.parents, asked.now))
     const retagged = changed.tags !== undefined && (await wakeRetagged(db, projectId, [check.id], asked.now))
     const { channels, alerts } = linked
+    const names = Object.keys(changed) as (keyof Settings)[]
+    const pickFrom = (values: Settings) =>
+      checkValues(Object.fromEntries(names.map(name => [name, values[name]])))
+    await recordChange(
+      db,
+      {
+        projectId,
+        type: 'check.updated',
+        object: { id: uuid, name: settings.name },
+        before: { ...pickFrom(check), ...linkedBefore },
+        after: { ...pickFrom(settings), ...(await linksOf(db, check, asked)) },
+      },
+      asked.now,
+    )
     return {
       check: { ...check, ...after },
       channels,
@@ -189,7 +227,9 @@ export const pause = announcedWrite(
     const paused = pauseState(judged.check, now)
     await insertPassedOf(db, check.id, judged.passed)
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
-    return { ...(await saveState(db, check, paused.check, flips, now)), before: stateBefore(judged.check) }
+    const written = await saveState(db, check, paused.check, flips, now)
+    if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
+    return { ...written, before: stateBefore(judged.check) }
   },
 )
 
@@ -199,10 +239,9 @@ export const resume = announcedWrite(
     const { check, loaded } = await load(db, projectId, uuid)
     const resumed = resumeState(loaded, now)
     if (!resumed) throw new Refusal('conflict', 'check is not paused')
-    return {
-      ...(await saveState(db, check, resumed.check, [resumed.flip], now)),
-      before: stateBefore(loaded),
-    }
+    const written = await saveState(db, check, resumed.check, [resumed.flip], now)
+    await recordSwitch(db, 'check.resumed', check, loaded.status, now)
+    return { ...written, before: stateBefore(loaded) }
   },
 )
 
@@ -217,12 +256,26 @@ const deleteCheck = announcedWrite(
     const alerts = (await endDependencies(db, check, now)) || closes
     await leaveIncidents(db, check, 'deleted', now)
     await removeCheck(db, check)
+    const object = { id: uuid, name: check.name }
+    await recordEvent(
+      db,
+      { projectId, type: 'check.deleted', object, before: { ...ownValues(check), channels } },
+      now,
+    )
     const hold = await currentHold(db, now)
     return { check, channels, hold, created: false, wakeAt: null, alerts }
   },
 )
 
 export { deleteCheck as delete }
+
+/** Settings with the changes that are asked for. Throws `Refusal('invalid')` for rules that cannot be meant, if asked to. */
+function changedSettings(before: Settings, { changes, refusesRules = false }: AskedCheck): Settings {
+  const settings = applyChanges(before, changes)
+  const wrong = refusesRules && changesJudgedRules(changes) ? rulesProblem(settings) : null
+  if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
+  return settings
+}
 
 /** Whether new settings also changed the state. */
 function isStateChanged(before: State, after: State): boolean {
@@ -257,6 +310,28 @@ async function saveState(
   const channels = await channelsOfCheck(db, check.id)
   const hold = await currentHold(db, now)
   return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }
+}
+
+/** Records that a check was paused or resumed. */
+async function recordSwitch(
+  db: Db,
+  type: EventType,
+  check: { projectId: number; uuid: string; name: string },
+  status: string,
+  now: number,
+): Promise<void> {
+  const after = { status: type === 'check.paused' ? 'paused' : 'new' }
+  const object = { id: check.uuid, name: check.name }
+  await recordEvent(db, { projectId: check.projectId, type, object, before: { status }, after }, now)
+}
+
+/** What a request may change besides settings: the channels, dependencies and policy of a check as they are now. */
+async function linksOf(db: Db, check: { id: number; uuid: string }, asked: AskedCheck) {
+  return {
+    ...(asked.channels !== undefined && { channels: (await channelsOfCheck(db, check.id)).sort() }),
+    ...(asked.parents && { depends_on: (await parentsOf(db, check.uuid)).map(({ uuid }) => uuid) }),
+    ...(asked.policy !== undefined && { policy: await policyOf(db, check.uuid) }),
+  }
 }
 
 async function saveSettings(db: Db, checkId: number, changed: Partial<Settings>): Promise<void> {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { countStates, type StateCounts } from '../../core/checks/check-list.js'
-import { isRunningLong } from '../../core/checks/running-long.js'
-import { isOverrun, isRunning, statusAt } from '../../core/checks/status.js'
+import { countStates, type StateCounts, troubleOf } from '../../core/checks/check-list.js'
+import { isRunning, statusAt } from '../../core/checks/status.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './check-rows.js'
+import { shownState } from './list/list-items.js'
 import { leavingChecks } from './undos.js'
 
 /**
@@ -30,7 +30,7 @@ export const fingerprints = read(
 
 type Asked = { ids: readonly number[] } | { projectIds: readonly number[]; uuids: readonly string[] }
 
-/** The same for checks by ID, with their status as its first word, or by UUID in these projects. */
+/** The same for checks by ID, with their trouble as its first word, or by UUID in these projects. */
 export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise<Record<string, string>> {
   const hold = await currentHold(db, now)
   const found: Record<string, string> = {}
@@ -52,9 +52,9 @@ export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise
       checks.map(check => check.id),
     )
     for (const [index, check] of checks.entries()) {
-      const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
+      const shown = shownState(check, now, hold)
       const text = JSON.stringify([shown, channels.get(check.id), rows[index]])
-      found[check.uuid] = `${shown[0]} ${createHash('sha1').update(text).digest('base64url')}`
+      found[check.uuid] = `${troubleOf(shown)} ${createHash('sha1').update(text).digest('base64url')}`
     }
   }
   return found
@@ -84,13 +84,12 @@ export const stateCounts = read(
     const rows = await db.sql
       .selectFrom('checks as c')
       .select([...STATUS_COLUMNS, ...FAILING_COLUMNS])
+      .$if(leaving.size > 0, query => query.select('c.uuid'))
       .where('c.project_id', 'in', ids)
-      .$if(leaving.size > 0, query =>
-        query.where('c.uuid', 'not in', [...leaving].slice(0, db.dialect.maxParameters - ids.length - 10)),
-      )
       .execute()
+    const staying = leaving.size === 0 ? rows : rows.filter(({ uuid }) => !leaving.has(uuid!))
     return countStates(
-      rows.map(row => {
+      staying.map(row => {
         const status = statusAt(row, now, hold)
         return { status, running: isRunning(row, now, hold), failing: isFailing(row, status) }
       }),

@@ -1,6 +1,12 @@
 /** The list of checks, filtered, sorted, grouped and divided into pages in the database thread. */
 
-import { countStates, countTags, type ListQuery, listed } from '../../core/checks/check-list.js'
+import {
+  countStates,
+  countTags,
+  type ListQuery,
+  listed,
+  type TagCount,
+} from '../../core/checks/check-list.js'
 import { checkState } from '../../core/checks/check-state.js'
 import { failing } from '../../core/checks/health/failing.js'
 import { pageOf } from '../../core/checks/list-groups.js'
@@ -49,10 +55,16 @@ export const list = read(
   },
 )
 
-/** The UUIDs of all checks of a project that match `query`, in its order. */
+/** The tags of a project, in alphabetical order, with the number of checks that have each. */
+export const tagCounts = read(
+  async (db: Db, project: ListedProject, now: number): Promise<TagCount[]> =>
+    countTags(await listItems(db, [project], now, await currentHold(db, now))),
+)
+
+/** The UUIDs of all checks of these projects that match `query`, in its order. */
 export const findUuids = read(
-  async (db: Db, project: ListedProject, query: ListQuery, now: number): Promise<string[]> => {
-    const items = await listItems(db, [project], now, await currentHold(db, now))
+  async (db: Db, projects: readonly ListedProject[], query: ListQuery, now: number): Promise<string[]> => {
+    const items = await listItems(db, projects, now, await currentHold(db, now))
     return listed(items, query).map(({ uuid }) => uuid)
   },
 )

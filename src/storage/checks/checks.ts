@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
+import { ownValues } from '../../core/events/check-values.js'
 import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { inOrder } from '../in-order.js'
 import { newId } from '../new-id.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
@@ -27,6 +29,10 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> 
     () => insertCounted(db, check),
     () => addToCount(db, check.projectId, 1),
   )
+  const { projectId, now, ...asked } = check
+  const settings = { ...DEFAULT_SETTINGS, ...asked }
+  const object = { id: names.uuid, name: settings.name }
+  await recordEvent(db, { projectId, type: 'check.created', object, after: ownValues(settings) }, now)
   return names
 }
 
@@ -145,6 +151,6 @@ const countOfAccount = prepared(
 )
 
 /** The key that identifies a check to read-only clients. Source: docs/behaviour.md, section 4.8. */
-function uniqueKey(uuid: string): string {
+export function uniqueKey(uuid: string): string {
   return createHash('sha1').update(uuid.replaceAll('-', '').slice(0, 16)).digest('hex')
 }

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { concernsIncident, type Flip } from '../../core/checks/flip.js'
 import { addDeliveries } from '../alerts/deliveries.js'
+import { channelsByCheck, type Link, linksOf } from '../channels/channel-links.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { recordFlips } from '../events/record-events.js'
 import {
   beginPolicies,
   channelIdsOf,
@@ -14,7 +16,6 @@ import {
 } from '../incidents/policies/begin-policies.js'
 import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
 import { preparedList } from '../prepared.js'
-import { channelsByCheck, type Link, linksOf } from './channel-links.js'
 
 export interface NewFlip {
   checkId: number
@@ -44,6 +45,7 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
       )
       .returning('id')
       .execute()
+    await recordFlips(db, some)
     const concerned = some.flatMap(({ checkId, flip, exitStatus = null }, index) =>
       concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip, exitStatus }] : [],
     )

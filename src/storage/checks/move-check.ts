@@ -3,6 +3,7 @@ import { plural } from '../../core/text/plural.js'
 import { endTargets } from '../alerts/links/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
 import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
 import { announcedWrite, readWithoutSnapshot } from '../method.js'
@@ -39,6 +40,7 @@ export const move = announcedWrite(
       .set({ project_id: targetId, policy_id: null })
       .where('check_id', '=', check.id)
       .execute()
+    await recordMove(db, check, targetId, now)
     await reopenMoved(db, check.id, now)
     await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
     await addToCount(db, projectId, -1)
@@ -46,12 +48,33 @@ export const move = announcedWrite(
   },
 )
 
-/** Why a check of a project cannot move to another one now, or null: the other account has reached its limit. */
+/** Records a move in both projects, each of which learns only the other's name. */
+async function recordMove(
+  db: Db,
+  check: { projectId: number; uuid: string; name: string },
+  targetId: number,
+  now: number,
+): Promise<void> {
+  const rows = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('id', 'in', [check.projectId, targetId])
+    .execute()
+  const nameOf = (id: number) => rows.find(row => row.id === id)?.name ?? ''
+  const [before, after] = [{ project: nameOf(check.projectId) }, { project: nameOf(targetId) }]
+  const moved = { type: 'check.moved' as const, object: { id: check.uuid, name: check.name }, before, after }
+  const events = [check.projectId, targetId].map(projectId => ({ ...moved, projectId }))
+  await recordEvents(db, events, now)
+}
+
+/** Why `count` checks of a project cannot move to another one now, or null: the other account has reached its limit. */
 export const reasonNotToMove = readWithoutSnapshot(
-  async (db: Db, projectId: number, targetId: number): Promise<string | null> => {
+  async (db: Db, projectId: number, targetId: number, count = 1): Promise<string | null> => {
     if ((await accountOf(db, projectId)) === (await accountOf(db, targetId))) return null
     const { checkLimit } = db.settings
-    if ((await accountCheckCount(db, targetId)) < checkLimit) return null
-    return `that account has reached its limit of ${plural(checkLimit, 'check')}`
+    const room = checkLimit - (await accountCheckCount(db, targetId))
+    if (count <= room) return null
+    const limit = `its limit of ${plural(checkLimit, 'check')}`
+    return room > 0 ? `that account reaches ${limit} with ${room} more` : `that account has reached ${limit}`
   },
 )

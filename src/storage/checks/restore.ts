@@ -1,7 +1,9 @@
 /** Taking back what a person did; see undos.ts. */
 import type { FlipReason } from '../../core/checks/flip.js'
 import { hasMark, type Step } from '../../core/checks/undo.js'
+import { checkValues } from '../../core/events/check-values.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
@@ -39,6 +41,17 @@ export const restoreState = announcedWrite(
       newStatus: before.status,
       ...(before.status === 'down' ? await causeOf(db, check.id) : { reason: '' as const }),
     }
+    await recordEvent(
+      db,
+      {
+        projectId,
+        type: 'check.restored',
+        object: { id: uuid, name: check.name },
+        before: { status: loaded!.status },
+        after: { status: before.status },
+      },
+      now,
+    )
     return { restored: true, wakeAt, alerts: await insertFlips(db, [{ checkId: check.id, flip }], now) }
   },
 )
@@ -73,9 +86,20 @@ export const restoreTags = announcedWrite(
       .where('project_id', '=', projectId)
       .where('tags', '=', after)
       .where('check_id', 'in', eb => eb.selectFrom('checks').select('id').where('uuid', '=', check))
-      .returning('check_id')
+      .returning(['check_id', 'name'])
       .executeTakeFirst()
     if (!row) return { restored: false, alerts: false }
+    await recordEvent(
+      db,
+      {
+        projectId,
+        type: 'check.updated',
+        object: { id: check, name: row.name },
+        before: checkValues({ tags: after }),
+        after: checkValues({ tags: before }),
+      },
+      now,
+    )
     return { restored: true, alerts: await wakeRetagged(db, projectId, [row.check_id], now) }
   },
 )

@@ -15,6 +15,7 @@ import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { selectChecks, selectShownChecks, toShownCheck } from './check-rows.js'
 import { type CheckRef, checkOfProject } from './find-check.js'
+import { nativeList } from './list/native-list.js'
 
 /** The reader of the JSON, and the time. */
 export interface Viewer {
@@ -99,6 +100,9 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
   }
   return list.end(']}')
 })
+
+/** A part of the list of Punctual's own API. */
+export const showNativeList = read(nativeList)
 
 const numberOfChecks = prepared((sql, value: { projectId: number }) =>
   sql.selectFrom('projects').select('n_checks').where('id', '=', value.projectId),

@@ -1,8 +1,10 @@
 import { tagList } from '../../core/checks/check.js'
 import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
+import { checkValues } from '../../core/events/check-values.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
@@ -28,7 +30,7 @@ export const tag = announcedWrite(
     uuids: readonly string[],
     { add, remove, now }: { add: readonly string[]; remove: readonly string[]; now: number },
   ): Promise<{ changed: Retagged[]; alerts: boolean }> => {
-    const changed: (Retagged & { id: number })[] = []
+    const changed: (Retagged & { id: number; name: string })[] = []
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
       await advanceClocks(db, checksNamed(db, projectId, some), now)
       const rows = await db.sql
@@ -53,9 +55,17 @@ export const tag = announcedWrite(
           .set({ tags: after })
           .where('check_id', '=', row.id)
           .execute()
-        changed.push({ id: row.id, check: row.uuid, before: row.tags, after })
+        changed.push({ id: row.id, name: row.name, check: row.uuid, before: row.tags, after })
       }
     }
+    const events = changed.map(({ check, name, before, after }) => ({
+      projectId,
+      type: 'check.updated' as const,
+      object: { id: check, name },
+      before: checkValues({ tags: before }),
+      after: checkValues({ tags: after }),
+    }))
+    await recordEvents(db, events, now)
     const ids = changed.map(({ id }) => id)
     const alerts = await wakeRetagged(db, projectId, ids, now)
     return { changed: changed.map(({ check, before, after }) => ({ check, before, after })), alerts }

@@ -1,8 +1,10 @@
 /** What people can still undo, and what is carried out when they no longer can. Decision 0116. */
 import { randomUUID } from 'node:crypto'
 import { type Planned, type Undoable, undoableUntil } from '../../core/checks/undo.js'
+import { type Actor, SYSTEM } from '../../lib/actor.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
 import { announcedWrite, poll, write } from '../method.js'
 
 /** When a planned change that failed is tried again (ms). */
@@ -23,42 +25,63 @@ interface Doing {
  * deleted. A check has one plan, the newest, so that it is undone even if its form was sent twice.
  */
 export const keepUndo = announcedWrite(
-  async (db: Db, { projectId, userId, change, now }: Doing): Promise<{ uuid: string }> => {
+  async (db: Db, doing: Doing): Promise<{ uuid: string }> => ({ uuid: await keepBatch(db, [doing]) }),
+)
+
+/** Keeps what one action did, possibly in several projects. Returns the name by which it is undone. */
+export async function keepBatch(db: Db, doings: readonly Doing[]): Promise<string> {
+  const batch = randomUUID()
+  for (const { projectId, userId, change, now } of doings) {
     if ('plan' in change) await dropPlansOf(db, projectId, change.checks)
-    const uuid = randomUUID()
     await db.sql
       .insertInto('undos')
       .values({
-        uuid,
+        uuid: randomUUID(),
+        batch,
         project_id: projectId,
         user_id: userId,
         change: JSON.stringify(change),
         until_at: undoableUntil(now),
+        actor: db.actor && JSON.stringify(db.actor),
       })
       .execute()
-    return { uuid }
-  },
-)
+    if ('plan' in change) await recordPlan(db, 'check.planned', projectId, change, now)
+  }
+  return batch
+}
+
+/** A change in a project that was taken to be undone. */
+export interface TakenUndo {
+  projectId: number
+  change: Undoable
+}
 
 /**
- * Takes what this person did in this project, so that it is undone once, and nothing that was planned is carried out.
- * Null: it is too late, or it is not theirs.
+ * Takes what this person did in one action in these projects, so that it is undone once, and nothing that was planned is
+ * carried out. Empty: it is too late, or it is not theirs.
  */
 export const takeUndo = announcedWrite(
   async (
     db: Db,
-    asked: { uuid: string; projectId: number; userId: number; now: number },
-  ): Promise<{ change: Undoable } | null> => {
-    const row = await db.sql
-      .deleteFrom('undos')
-      .where('uuid', '=', asked.uuid)
-      .where('project_id', '=', asked.projectId)
-      .where('user_id', '=', asked.userId)
-      .where('until_at', '>', asked.now)
-      .where('claimed', '=', 0)
-      .returning('change')
-      .executeTakeFirst()
-    return row ? { change: JSON.parse(row.change) } : null
+    asked: { uuid: string; projectIds: readonly number[]; userId: number; now: number },
+  ): Promise<{ taken: TakenUndo[] }> => {
+    const taken: TakenUndo[] = []
+    for (const some of chunks(asked.projectIds, db.dialect.maxParameters - 4)) {
+      const rows = await db.sql
+        .deleteFrom('undos')
+        .where('batch', '=', asked.uuid)
+        .where('project_id', 'in', some)
+        .where('user_id', '=', asked.userId)
+        .where('until_at', '>', asked.now)
+        .where('claimed', '=', 0)
+        .returning(['project_id', 'change'])
+        .execute()
+      taken.push(...rows.map(row => ({ projectId: row.project_id, change: JSON.parse(row.change) })))
+    }
+    for (const { projectId, change } of taken) {
+      if ('plan' in change) await recordPlan(db, 'check.unplanned', projectId, change, asked.now)
+    }
+    return { taken }
   },
 )
 
@@ -74,7 +97,7 @@ export const nextUndoEnd = poll(async (db: Db): Promise<number | null> => {
 })
 
 /** A planned change whose time has come. */
-export type DuePlan = Planned & { uuid: string; projectId: number; userId: number }
+export type DuePlan = Planned & { uuid: string; projectId: number; userId: number; actor: Actor }
 
 /** Forgets what can no longer be undone, and claims the planned changes in it for a minute, to be carried out now. */
 export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> => {
@@ -82,13 +105,14 @@ export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> =>
     .updateTable('undos')
     .set({ claimed: 1, until_at: now + AGAIN_MS })
     .where('until_at', '<=', now)
-    .returning(['uuid', 'project_id', 'user_id', 'change'])
+    .returning(['uuid', 'project_id', 'user_id', 'change', 'actor'])
     .execute()
   const due: DuePlan[] = []
-  for (const { uuid, project_id: projectId, user_id: userId, change } of rows) {
+  for (const { uuid, project_id: projectId, user_id: userId, change, actor } of rows) {
     const read = JSON.parse(change) as Undoable
-    if ('plan' in read) due.push({ ...read, uuid, projectId, userId })
-    else await dropUndo(db, uuid)
+    if ('plan' in read) {
+      due.push({ ...read, uuid, projectId, userId, actor: actor === null ? SYSTEM : JSON.parse(actor) })
+    } else await dropUndo(db, uuid)
   }
   return due
 })
@@ -112,6 +136,29 @@ export async function leavingChecks(db: Db, projectIds: readonly number[]): Prom
       for (const uuid of (JSON.parse(change) as Planned).checks) leaving.add(uuid)
   }
   return leaving
+}
+
+/** Records for each check that it is about to be deleted or moved, or is not any more. */
+async function recordPlan(
+  db: Db,
+  type: 'check.planned' | 'check.unplanned',
+  projectId: number,
+  { plan, checks }: Planned,
+  now: number,
+): Promise<void> {
+  for (const some of chunks(checks, db.dialect.maxParameters - 1)) {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.uuid', 'd.name'])
+      .where('c.project_id', '=', projectId)
+      .where('c.uuid', 'in', some)
+      .orderBy('c.id')
+      .execute()
+    const change = type === 'check.planned' ? { after: { planned: plan } } : { before: { planned: plan } }
+    const events = rows.map(({ uuid: id, name }) => ({ projectId, type, object: { id, name }, ...change }))
+    await recordEvents(db, events, now)
+  }
 }
 
 async function dropPlansOf(db: Db, projectId: number, checks: readonly string[]): Promise<void> {

@@ -1,8 +1,13 @@
 /** What people do to incidents: acknowledge them, take that back, and write notes. Decision 0115. */
 import { Refusal } from '../../core/errors.js'
+import type { FieldValues } from '../../core/events/event.js'
+import type { EventType } from '../../core/events/event-types.js'
 import type { Acknowledgement } from '../../core/incidents/listed-incident.js'
 import { isAcknowledged } from '../../core/incidents/listed-incident.js'
+import { isoSeconds } from '../../core/wire/timestamp.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { advanceClocks } from './policies/advance-clocks.js'
@@ -74,6 +79,7 @@ export const addNote = announcedWrite(
       .insertInto('incident_events')
       .values({ incident_id: id, created_at: now, kind: 'note', text: note, author: by })
       .execute()
+    await recordAbout(db, 'incident.noted', [id], { by, note }, now)
   },
 )
 
@@ -139,5 +145,35 @@ async function noteAcknowledgement(
       })),
     )
     .execute()
+  const after =
+    ack === null ? { by } : { by, note: ack.note, until: ack.until === null ? null : isoSeconds(ack.until) }
+  await recordAbout(db, `incident.${kind}`, ids, after, now)
   await lookAfterAcknowledgement(db, ids, { until: ack?.until ?? null, now })
+}
+
+/** Records events about incidents, each with its check. */
+async function recordAbout(
+  db: Db,
+  type: EventType,
+  ids: readonly number[],
+  after: FieldValues,
+  now: number,
+): Promise<void> {
+  for (const some of chunks(ids, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('incidents as i')
+      .leftJoin('checks as c', 'c.id', 'i.check_id')
+      .leftJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['i.id', 'i.project_id as projectId', 'i.label', 'c.uuid', 'd.name'])
+      .where('i.id', 'in', some)
+      .orderBy('i.id')
+      .execute()
+    const events = rows.map(({ id, projectId, label, uuid, name }) => ({
+      projectId,
+      type,
+      object: { id, name: name ?? label ?? '' },
+      after: { check: uuid, ...after },
+    }))
+    await recordEvents(db, events, now)
+  }
 }

@@ -1,11 +1,10 @@
 /** The policy that a check names, and the one that applies to it. */
-import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { Policy } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { followPolicies } from './policies/follow-policies.js'
-import { toPolicy } from './policies/policy-rows.js'
+import { policyApplies, toPolicy } from './policies/policy-rows.js'
 
 /** The ID of the policy that a check names, or null. */
 export const policyOf = read(async (db: Db, checkUuid: string): Promise<number | null> => {
@@ -33,7 +32,7 @@ export async function policyOfCheck(db: Db, checkId: number): Promise<AppliedPol
   const row = await db.sql
     .selectFrom('check_details as d')
     .innerJoin('projects as p', 'p.id', 'd.project_id')
-    .innerJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
+    .innerJoin('policies as pol', join => join.on(policyApplies))
     .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times', 'd.policy_id'])
     .where('d.check_id', '=', checkId)
     .executeTakeFirst()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ClosedBy } from '../../core/incidents/incident.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { releases } from './store-incidents.js'
 
 /** Closes the open incident of a check, if there is one. */
@@ -9,12 +10,34 @@ export async function closeIncident(
   db: Db,
   { checkId, by, now }: { checkId: number; by: ClosedBy; now: number },
 ): Promise<void> {
-  await db.sql
+  const closed = await db.sql
     .updateTable('incidents')
     .set({ closed_at: now, closed_by: by, releases: releases('incidents.opened_at', 'incidents.check_id') })
     .where('check_id', '=', checkId)
     .where('closed_at', 'is', null)
-    .execute()
+    .returning(['id', 'project_id'])
+    .executeTakeFirst()
+  if (!closed) return
+  const { uuid, name } = await checkNames(db, checkId)
+  await recordEvent(
+    db,
+    {
+      projectId: closed.project_id,
+      type: 'incident.closed',
+      object: { id: closed.id, name },
+      after: { check: uuid, closed_by: by },
+    },
+    now,
+  )
+}
+
+async function checkNames(db: Db, checkId: number): Promise<{ uuid: string; name: string }> {
+  return await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.uuid', 'd.name'])
+    .where('c.id', '=', checkId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Keeps the name of a check that leaves its project in the incidents that stay behind, and closes an open one. */
@@ -35,9 +58,16 @@ export async function leaveIncidents(
 
 /** Opens an incident in a check's new project like the one that the move has just closed, if the check is down. */
 export async function reopenMoved(db: Db, checkId: number, now: number): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: number; project_id: number; cause: string }>`
     INSERT INTO incidents (project_id, check_id, opened_at, since_at, cause, down_at, flip_id)
     SELECT c.project_id, c.id, CAST(${now} AS bigint), i.since_at, i.cause, i.down_at, i.flip_id
     FROM checks c JOIN incidents i ON i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)
-    WHERE c.id = ${checkId} AND c.status = 'down' AND i.closed_at IS NOT NULL`.execute(db.sql)
+    WHERE c.id = ${checkId} AND c.status = 'down' AND i.closed_at IS NOT NULL
+    RETURNING id, project_id, cause`.execute(db.sql)
+  const [opened] = rows
+  if (!opened) return
+  const { uuid, name } = await checkNames(db, checkId)
+  const object = { id: opened.id, name }
+  const after = { check: uuid, cause: opened.cause }
+  await recordEvent(db, { projectId: opened.project_id, type: 'incident.opened', object, after }, now)
 }

@@ -5,8 +5,8 @@ import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll } from '../method.js'
 import { decide } from './policies/decide.js'
-import { type DueRow, incidentsOf, type LookedAt } from './policies/looked-at.js'
-import { saveProgress } from './policies/progress-rows.js'
+import { incidentsOf, type LookedAt } from './policies/looked-at.js'
+import { type ProgressRow, saveProgress } from './policies/progress-rows.js'
 
 /** The result of looking at policies. */
 export interface Escalated {
@@ -59,7 +59,7 @@ export const escalate = announcedWrite(async (db: Db, now: number, limit: number
 })
 
 /** The rows whose time has come. Their checks are locked, so their incidents neither open nor close now. */
-async function lockDue(db: Db, now: number, limit: number): Promise<DueRow[]> {
+async function lockDue(db: Db, now: number, limit: number): Promise<ProgressRow[]> {
   const due = db.sql
     .selectFrom('incident_channels')
     .where('look_at', '<=', now)

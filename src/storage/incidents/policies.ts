@@ -1,8 +1,10 @@
 /** The policies of projects. */
 import { Refusal } from '../../core/errors.js'
+import type { FieldValues } from '../../core/events/event.js'
 import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/incidents/policy.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { recordChange, recordEvent } from '../events/record-events.js'
 import { announcedWrite, read } from '../method.js'
 import { followPolicies } from './policies/follow-policies.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
@@ -61,6 +63,12 @@ export const createPolicy = announcedWrite(
       await setDefault(db, projectId, id)
       await followPolicies(db, { projectId }, asked.now)
     }
+    const object = { id, name: asked.name }
+    await recordEvent(
+      db,
+      { projectId, type: 'policy.created', object, after: policyValues(asked) },
+      asked.now,
+    )
     return { id, alerts: false, checks: asked.isDefault }
   },
 )
@@ -91,6 +99,10 @@ export const updatePolicy = announcedWrite(
     if (isDefault === true) await setDefault(db, projectId, id)
     if (isDefault === false && before.isDefault) await setDefault(db, projectId, null)
     await followPolicies(db, { projectId }, now)
+    const shownNow = { ...after, isDefault: isDefault ?? before.isDefault }
+    const object = { id, name: after.name }
+    const values = { before: policyValues(before), after: policyValues(shownNow) }
+    await recordChange(db, { projectId, type: 'policy.updated', object, ...values }, now)
     return { alerts: false, checks: true }
   },
 )
@@ -99,12 +111,10 @@ export const updatePolicy = announcedWrite(
 export const deletePolicy = announcedWrite(
   async (db: Db, projectId: number, id: number, now: number): Promise<{ alerts: false; checks: true }> => {
     await lockProject(db, projectId)
-    const gone = await db.sql
-      .deleteFrom('policies')
-      .where('project_id', '=', projectId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (Number(gone.numDeletedRows) === 0) throw notFound()
+    const row = await shown(db, projectId).where('pol.id', '=', id).executeTakeFirst()
+    if (!row) throw notFound()
+    const gone = toShown(row)
+    await db.sql.deleteFrom('policies').where('project_id', '=', projectId).where('id', '=', id).execute()
     await db.sql.updateTable('projects').set({ policy_id: null }).where('policy_id', '=', id).execute()
     await db.sql
       .updateTable('check_details')
@@ -112,10 +122,17 @@ export const deletePolicy = announcedWrite(
       .where('project_id', '=', projectId)
       .where('policy_id', '=', id)
       .execute()
+    const object = { id, name: gone.name }
+    await recordEvent(db, { projectId, type: 'policy.deleted', object, before: policyValues(gone) }, now)
     await followPolicies(db, { projectId }, now)
     return { alerts: false, checks: true }
   },
 )
+
+/** A policy in events. */
+function policyValues({ name, isDefault, steps, repeat }: AskedPolicy): FieldValues {
+  return { name, default: isDefault, steps, repeat }
+}
 
 function notFound(): Refusal {
   return new Refusal('not-found', 'policy not found')

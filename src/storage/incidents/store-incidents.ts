@@ -1,13 +1,23 @@
 /** Opens, reopens and closes the incidents of checks, in the transaction that stores their flips. Decision 0115. */
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Flip } from '../../core/checks/flip.js'
+import type { EventType } from '../../core/events/event-types.js'
 import { type CauseDetail, type CauseRules, causeDetail } from '../../core/incidents/cause-detail.js'
 import { isPlainPolicy } from '../../core/incidents/escalation.js'
-import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
+import {
+  type ClosedBy,
+  type Incident,
+  type IncidentStep,
+  incidentAfter,
+} from '../../core/incidents/incident.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
+import { selectSettings } from '../checks/check-columns.js'
 import type { Db } from '../db.js'
+import { type NewEvent, recordEvents } from '../events/record-events.js'
+import { latestIncident } from './latest-incident.js'
 import type { FlipIncident } from './policies/begin-policies.js'
-import { rulesOf } from './policies/policy-rows.js'
+import { policyApplies, rulesOf } from './policies/policy-rows.js'
+import { hasProgress } from './policies/progress-rows.js'
 
 /** A stored flip that opens or closes an incident. */
 export interface StoredFlip {
@@ -23,6 +33,9 @@ interface Draft {
   id: number | null
   checkId: number
   projectId: number
+  /** Of the check. */
+  uuid: string
+  name: string
   incident: Incident
   /** Written with a new one. */
   detail: CauseDetail
@@ -50,6 +63,7 @@ export async function storeIncidents(
   const latest = await latestIncidents(db, [...new Set(flips.map(({ checkId }) => checkId))])
   const changed = new Set<Draft>()
   const reopened: Reopening[] = []
+  const steps: { step: IncidentStep; draft: Draft; incident: Incident }[] = []
   const draftOf = new Map<number, Draft>()
   for (const { checkId, flipId, flip, exitStatus } of flips) {
     const check = latest.get(checkId)
@@ -68,6 +82,7 @@ export async function storeIncidents(
       }
     else check.latest.incident = incident
     if (incident !== before) changed.add(check.latest)
+    if (step !== 'none') steps.push({ step, draft: check.latest, incident })
     if (step === 'reopened')
       reopened.push({
         draft: check.latest,
@@ -79,8 +94,9 @@ export async function storeIncidents(
   }
   await save(db, [...changed])
   if (reopened.length > 0) await noteReopened(db, reopened)
+  await recordEvents(db, steps.map(eventOf), 0)
   return new Map(
-    [...draftOf].map(([flipId, { id, incident, ...draft }]) => [
+    [...draftOf].map(([flipId, { id, incident, uuid: _, name: __, ...draft }]) => [
       flipId,
       { ...draft, id: id!, isOpen: incident.closedAt === null },
     ]),
@@ -89,36 +105,40 @@ export async function storeIncidents(
 
 /** A check with its latest incident, and what a new one needs. */
 interface Latest {
-  own: Pick<Draft, 'projectId' | 'policy'>
+  own: Pick<Draft, 'projectId' | 'uuid' | 'name' | 'policy'>
   rules: CauseRules
   latest: Draft | null
 }
 
+/** The settings of a check that say why it went down. */
+const RULES = [
+  'kind',
+  'tz',
+  'graceSeconds',
+  'startWithinSeconds',
+  'maxDurationSeconds',
+  'minDurationSeconds',
+] as const
+
 async function latestIncidents(db: Db, checkIds: readonly number[]): Promise<Map<number, Latest>> {
   const rows = await db.sql
     .selectFrom('checks as c')
-    .leftJoin('incidents as i', join =>
-      join.on(sql<SqlBool>`i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)`),
-    )
+    .leftJoin('incidents as i', join => join.on('i.id', '=', latestIncident('c.id')))
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .leftJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
+    .leftJoin('policies as pol', join => join.on(policyApplies))
+    .select(['c.uuid', 'd.name'])
     .select(['c.id as checkId', 'c.project_id as projectId', 'i.id', 'i.opened_at', 'i.since_at', 'i.cause'])
     .select(['i.down_at', 'i.flip_id', 'i.closed_at', 'i.closed_by'])
-    .select(['c.kind', 'c.tz', 'c.grace_s as graceSeconds', 'c.start_within as startWithinSeconds'])
-    .select(['c.max_duration as maxDurationSeconds', 'c.min_duration as minDurationSeconds'])
+    .select(selectSettings(RULES))
     .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
-    .select(
-      sql<number>`CASE WHEN EXISTS (
-        SELECT 1 FROM incident_channels ic WHERE ic.incident_id = i.id
-      ) THEN 1 ELSE 0 END`.as('escalates'),
-    )
+    .select(hasProgress('i.id').as('escalates'))
     .where('c.id', 'in', checkIds)
     .execute()
   return new Map(
     rows.map(row => {
-      const { id, checkId, projectId } = row
-      const own = { projectId, policy: policyIn(row) }
+      const { id, checkId, projectId, uuid, name } = row
+      const own = { projectId, uuid, name, policy: policyIn(row) }
       const escalates = row.escalates === 1
       const draft = { checkId, ...own, incident: toIncident(row), detail: {}, escalates }
       return [checkId, { own, rules: row, latest: id === null ? null : { id, ...draft } }]
@@ -193,6 +213,21 @@ export function releases(closedAt: string, checkId: string) {
   return sql<0 | 1>`CASE WHEN ${sql.ref(closedAt)} IS NOT NULL AND EXISTS (
     SELECT 1 FROM check_parents cp WHERE cp.parent_id = ${sql.ref(checkId)}
   ) THEN 1 ELSE 0 END`
+}
+
+function eventOf({
+  step,
+  draft,
+  incident,
+}: {
+  step: IncidentStep
+  draft: Draft
+  incident: Incident
+}): NewEvent {
+  const { projectId, uuid: check, name } = draft
+  const after = step === 'closed' ? { check, closed_by: incident.closedBy } : { check, cause: incident.cause }
+  const at = step === 'closed' ? incident.closedAt! : incident.downAt
+  return { projectId, type: `incident.${step}` as EventType, object: { id: draft.id!, name }, after, at }
 }
 
 async function noteReopened(db: Db, reopened: readonly Reopening[]): Promise<void> {

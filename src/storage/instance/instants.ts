@@ -12,6 +12,7 @@ export const SET_BACK = {
   incidents: ['opened_at', 'since_at', 'down_at', 'closed_at'],
   incident_channels: ['look_at', 'clock_at'],
   undos: ['until_at'],
+  event_webhooks: ['due_at', 'claimed_until', 'failing_since'],
 } as const
 
 const LOG = 'says when something happened, by the clock as it was; nothing counts from it'
@@ -23,6 +24,11 @@ const OWN = 'repaired by a statement of its own'
 /** Why the other columns are not in {@link SET_BACK}. */
 export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'api_keys.created_at': LOG,
+  'api_requests.created_at':
+    'when an answer is forgotten; at most that comes late by as much as the clock was ahead',
+  'api_tokens.created_at': LOG,
+  'api_tokens.expires_at': ENDS,
+  'api_tokens.used_at': LOG,
   'beats.beat_at': OWN,
   'beats.heard_at': OWN,
   'beats.heard_from': OWN,
@@ -41,6 +47,8 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'deliveries.due_at': OWN,
   'identities.created_at': LOG,
   'identities.used_at': LOG,
+  'event_webhooks.created_at': LOG,
+  'events.created_at': LOG,
   'incident_events.created_at': LOG,
   'incident_events.until_at': LOG,
   'incidents.ack_at': LOG,

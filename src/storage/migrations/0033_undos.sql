@@ -2,7 +2,7 @@
 CREATE TABLE undos (
   uuid        TEXT PRIMARY KEY,
   project_id  INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-  -- Who may undo it. Not a reference, because a deletion is carried out even if its author is gone.
+  -- Who may undo it. Not a reference: a plan whose author is gone is dropped by the job, which logs it.
   user_id     INTEGER NOT NULL,
   -- JSON; see core/checks/undo.ts.
   change      TEXT NOT NULL,

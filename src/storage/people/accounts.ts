@@ -8,6 +8,7 @@ import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { acceptInvitation, findProof } from '../projects/invitations.js'
 import { create as createProject, type NewProject } from '../projects/projects.js'
+import { recordProject } from '../projects/record-members.js'
 import { takeToken } from './tokens.js'
 import { createUser, hasUsers, type NewUser, type User } from './users.js'
 
@@ -71,7 +72,7 @@ export const createFirstAccount = write(
     if (!token || (await hasUsers(db)))
       throw new Refusal(
         'gone',
-        'it made an account already, or the program was started since: the newest link is in what the program printed',
+        'it was already used, or the server has been restarted since: the newest link is in the server’s output',
       )
     const created = await createUser(db, user)
     const project = await db.sql
@@ -83,7 +84,15 @@ export const createFirstAccount = write(
       .executeTakeFirst()
     if (!project) return { user: created, project: null, check: null }
     // All of them: the person who created them on the command line had no account.
-    await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
+    const claimed = await db.sql
+      .updateTable('projects')
+      .set({ owner_id: created.id })
+      .where('owner_id', 'is', null)
+      .returning('id')
+      .execute()
+    for (const { id } of claimed) {
+      await recordProject(db, id, { before: { owner: null }, after: { owner: created.email } }, user.now)
+    }
     await addFirstChannel(db, project.id, channel, user.now)
     const check = await db.sql
       .selectFrom('checks')

@@ -4,16 +4,19 @@ import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { lockProjectsOf } from '../projects/lock-project.js'
+import { ENDED_INVITATION, recordEndedInvitations, recordProject } from '../projects/record-members.js'
 import { lockAccount } from './lock-account.js'
 
-/** Ends every session, link and sign-in under way of a person. Returns the number of sessions. */
+/** Ends every session, link, API token and sign-in under way of a person. Returns the number of sessions. */
 export const endSignIns = write(async (db: Db, userId: number): Promise<number> => {
   await db.sql
     .updateTable('users')
     .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
     .where('id', '=', userId)
     .execute()
-  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  for (const table of ['tokens', 'api_tokens'] as const) {
+    await db.sql.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
   const { numDeletedRows } = await db.sql
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -22,39 +25,58 @@ export const endSignIns = write(async (db: Db, userId: number): Promise<number> 
 })
 
 /**
- * Disables a person from `since` (ms UTC) on; null enables them again. Disabling ends their sessions, their
+ * Disables a person from `since` (ms UTC) on; null enables them again. Disabling ends their sessions, API tokens and
  * invitations and, because their credentials end, their offers of projects.
  */
 export const setDisabled = write(async (db: Db, userId: number, since: number | null): Promise<void> => {
   await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
   if (since === null) return
   await endSignIns(db, userId)
-  await db.sql.deleteFrom('invitations').where('inviter_id', '=', userId).execute()
+  const ended = await db.sql
+    .deleteFrom('invitations')
+    .where('inviter_id', '=', userId)
+    .returning(ENDED_INVITATION)
+    .execute()
+  await recordEndedInvitations(db, ended, since)
 })
 
 /**
  * Makes one person the owner of all projects of another, whose invitations and offers for them end. Returns the
- * number of projects. Throws a `Refusal` if the new owner is disabled.
+ * number of projects. Projects that are being deleted stay. Throws a `Refusal` if the new owner is disabled or gone.
  */
-export const handProjects = write(async (db: Db, fromId: number, toId: number): Promise<number> => {
-  await lockProjectsOf(db, fromId)
-  const newOwner = await lockAccount(db, toId)
-  if (newOwner?.disabledAt != null)
-    throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
-  await db.sql
-    .deleteFrom('members')
-    .where('user_id', '=', toId)
-    .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
-    .execute()
-  await db.sql
-    .deleteFrom('invitations')
-    .where('inviter_id', '=', fromId)
-    .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
-    .execute()
-  const { numUpdatedRows } = await db.sql
-    .updateTable('projects')
-    .set({ owner_id: toId })
-    .where('owner_id', '=', fromId)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-})
+export const handProjects = write(
+  async (db: Db, fromId: number, toId: number, now: number): Promise<number> => {
+    await lockProjectsOf(db, fromId)
+    const newOwner = await lockAccount(db, toId)
+    if (!newOwner) throw new Refusal('not-found', 'the new owner closed their account')
+    if (newOwner.disabledAt !== null)
+      throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
+    await db.sql
+      .deleteFrom('members')
+      .where('user_id', '=', toId)
+      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
+      .execute()
+    await db.sql
+      .deleteFrom('invitations')
+      .where('inviter_id', '=', fromId)
+      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
+      .execute()
+    const handed = await db.sql
+      .updateTable('projects')
+      .set({ owner_id: toId })
+      .where('owner_id', '=', fromId)
+      .where('deleting', '=', 0)
+      .returning('id')
+      .execute()
+    const [before, after] = [await addressOf(db, fromId), await addressOf(db, toId)]
+    for (const { id } of handed) {
+      await recordProject(db, id, { before: { owner: before }, after: { owner: after } }, now)
+    }
+    return handed.length
+  },
+)
+
+async function addressOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email ?? null
+}

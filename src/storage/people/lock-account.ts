@@ -14,6 +14,12 @@ export interface OwnSession {
   sessionId: string
 }
 
+/** An API token of a person, by its UUID. */
+export interface OwnToken {
+  userId: number
+  apiToken: string
+}
+
 /**
  * Locks an account until the transaction ends, so that its credentials change one at a time; null if it was deleted.
  */
@@ -32,21 +38,36 @@ export function refuseDisabled(account: LockedAccount | null): void {
 }
 
 /**
- * Locks an account for a request that changes its credentials. Throws a `Refusal` if the request's session ended
- * while the request was under way: what it sets must not outlive whatever ended the session.
+ * Locks an account for a request that changes its credentials. Throws a `Refusal` if the request's session ended,
+ * or its token was revoked, while the request was under way: what it sets must not outlive whatever ended the session.
  */
 export async function lockAccountInSession(
   db: Db,
-  { userId, sessionId }: OwnSession,
+  by: OwnSession | OwnToken,
 ): Promise<Pick<LockedAccount, 'credentialsVersion'>> {
-  const account = await lockAccount(db, userId)
+  const account = await lockAccount(db, by.userId)
+  const isValid = 'sessionId' in by ? await hasSession(db, by) : await hasToken(db, by)
+  if (!account || !isValid)
+    throw new Refusal('unauthorized', 'you were signed out in the meantime: sign in again')
+  return account
+}
+
+async function hasSession(db: Db, { userId, sessionId }: OwnSession): Promise<boolean> {
   const session = await db.sql
     .selectFrom('sessions')
     .select('id')
     .where('uuid', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!account || !session)
-    throw new Refusal('unauthorized', 'you were signed out in the meantime: sign in again')
-  return account
+  return session !== undefined
+}
+
+async function hasToken(db: Db, { userId, apiToken }: OwnToken): Promise<boolean> {
+  const token = await db.sql
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('uuid', '=', apiToken)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return token !== undefined
 }

@@ -88,6 +88,24 @@ export async function queueTeamMails(db: Db, channelId: number, mail: TeamMail, 
   await queueMails(db, [...new Set(ids)], mail, now)
 }
 
+/** Queues an e-mail to the owner and the managers of a channel's project. */
+export async function queueManagerMails(
+  db: Db,
+  channelId: number,
+  mail: QueuedMail,
+  now: number,
+): Promise<void> {
+  const people = await db.sql
+    .selectFrom('channels as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.role', '=', 'manager'))
+    .select(['p.owner_id as owner', 'm.user_id as manager'])
+    .where('c.id', '=', channelId)
+    .execute()
+  const ids = people.flatMap(({ owner, manager }) => [owner, manager]).filter(id => id !== null)
+  await queueMails(db, [...new Set(ids)], mail, now)
+}
+
 /**
  * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get
  * e-mail any more are deleted.

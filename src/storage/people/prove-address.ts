@@ -5,6 +5,7 @@
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
+import { ENDED_INVITATION, recordEndedInvitations } from '../projects/record-members.js'
 
 /** The credentials that ended when an account's address was proven, and the access that others still have. */
 export interface EndedCredentials {
@@ -13,7 +14,7 @@ export interface EndedCredentials {
   passkeys: number
   identities: number
   sessions: number
-  /** Members, invitations and API keys of the account's projects: they do not end, but the person reviews them. */
+  /** Members, invitations, API keys and tokens of the account's projects: they do not end, but the person reviews them. */
   othersAccess: number
 }
 
@@ -64,15 +65,19 @@ export const handOverAccount = write(
       ended[table] = Number(numDeletedRows)
     }
     await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-    await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+    for (const table of ['tokens', 'api_tokens'] as const) {
+      await db.sql.deleteFrom(table).where('user_id', '=', userId).execute()
+    }
     // Invitations to the account's own projects are shown to the person, like all access of others; nobody would see
     // those to other projects.
-    await db.sql
+    const invitations = await db.sql
       .deleteFrom('invitations')
       .where('inviter_id', '=', userId)
       .where('project_id', 'not in', projectsOf(db, userId))
+      .returning(ENDED_INVITATION)
       .execute()
-    for (const table of ['members', 'invitations', 'api_keys'] as const) {
+    await recordEndedInvitations(db, invitations, now)
+    for (const table of ['members', 'invitations', 'api_keys', 'api_tokens'] as const) {
       const { n } = await db.sql
         .selectFrom(table)
         .select(eb => eb.fn.countAll<number>().as('n'))

@@ -4,7 +4,8 @@ import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
 import { poll, read, write } from '../method.js'
 import { newId } from '../new-id.js'
-import { lockAccountInSession, type OwnSession } from './lock-account.js'
+import { recordMember } from '../projects/record-members.js'
+import { lockAccount, lockAccountInSession, type OwnSession } from './lock-account.js'
 
 export interface User {
   id: number
@@ -160,6 +161,20 @@ export const setPreferences = write(
   },
 )
 
+/** What a person has set for themselves. Throws if there is no such person. */
+export const preferences = read(
+  async (
+    db: Db,
+    userId: number,
+  ): Promise<{ uuid: string; email: string; timezone: string; theme: Theme }> => {
+    return await db.sql
+      .selectFrom('users')
+      .select(['uuid', 'email', 'timezone', 'theme'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  },
+)
+
 /** A change of a person's address, and the session in which it was requested. */
 export interface AddressChange extends OwnSession {
   email: string
@@ -209,7 +224,18 @@ export const ownedProjectIds = read(async (db: Db, userId: number): Promise<numb
   return rows.map(({ id }) => id)
 })
 
-/** Deletes a person who owns no projects, with everything that is only theirs. */
-export const deleteUser = write(async (db: Db, userId: number): Promise<void> => {
+/** Deletes a person with everything that is only theirs. Returns false, and deletes nothing, if they own a project. */
+export const deleteUser = write(async (db: Db, userId: number, now: number): Promise<boolean> => {
+  await lockAccount(db, userId)
+  if ((await ownedProjectIds(db, userId)).length > 0) return false
+  const memberships = await db.sql
+    .selectFrom('members')
+    .select(['project_id as projectId', 'role'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const { projectId, role } of memberships) {
+    await recordMember(db, { projectId, userId }, role, null, now)
+  }
   await db.sql.deleteFrom('users').where('id', '=', userId).execute()
+  return true
 })

@@ -3,6 +3,7 @@ import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { closeIncident } from '../incidents/close-incidents.js'
 import { announcedWrite } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
@@ -14,7 +15,7 @@ import { deletePings, pingsOf } from './removals.js'
 export const clearEvents = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<void> => {
     const [loaded] = await db.dialect.loadChecks([uuid])
-    const { id } = await findCheck(db, projectId, { uuid })
+    const { id, name } = await findCheck(db, projectId, { uuid })
     await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
     await forgetFlips(db, id)
     await closeIncident(db, { checkId: id, by: 'person', now })
@@ -37,5 +38,6 @@ export const clearEvents = announcedWrite(
         confirmationLink: false,
       },
     ])
+    await recordEvent(db, { projectId, type: 'check.cleared', object: { id: uuid, name } }, now)
   },
 )

@@ -1,9 +1,7 @@
 /** The runs of a check, read from its log. */
-import type { Cause } from '../../core/checks/health/cause.js'
 import { tracksEachRun } from '../../core/checks/health/rules.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
-import type { Action } from '../../core/pings/ping-event.js'
-import { judgedRuns, type LedgerRun, type LoggedEvent } from '../../core/pings/run-ledger.js'
+import { judgedRuns, type LedgerRun } from '../../core/pings/run-ledger.js'
 import type { Part } from '../../core/pings/run-reach.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
@@ -12,6 +10,7 @@ import { read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { overruns } from './overruns.js'
 import { type ReadPings, readRuns } from './run-stretch.js'
+import { selectSignals, toEvent } from './signals.js'
 
 /** Some runs, newest first. `next`: what to ask for the ones before with, or null if there are none. */
 export interface RunPage {
@@ -62,27 +61,16 @@ function pingsOf(db: Db, check: CheckWithIds): ReadPings {
   return async (part, from, count) => {
     const query = from === 'end' ? newestSignals : oldestSignals
     const rows = await query.all(db, { checkId: check.id, ...part, count })
-    const events = rows.map(
-      ({ kind, cause, ...row }): LoggedEvent => ({
-        ...row,
-        action: kind as Action,
-        cause: cause as Cause | null,
-      }),
-    )
+    const events = rows.map(toEvent)
     return from === 'end' ? events.reverse() : events
   }
 }
 
 const signals = (order: 'asc' | 'desc') =>
   prepared((sql, value: { checkId: number; from: number; to: number; count: number }) =>
-    sql
-      .selectFrom('pings')
-      .select(['n', 'created_at as at', 'kind', 'rid', 'cause'])
-      .select(['exit_status as exitStatus', 'duration as durationMs'])
-      .where('check_id', '=', value.checkId)
+    selectSignals(sql, value.checkId)
       .where('n', '>=', value.from)
       .where('n', '<', value.to)
-      .where('kind', 'in', ['start', 'success', 'fail'])
       .orderBy('n', order)
       .limit(value.count),
   )

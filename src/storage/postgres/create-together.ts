@@ -8,6 +8,7 @@ import {
 } from '../checks/change-checks.js'
 import type { StoreSettings } from '../db.js'
 import { isUnavailable } from '../errors.js'
+import { eventActor } from '../events/acting.js'
 import type { Connections } from './connections.js'
 import { type AnyMethod, write } from './transaction.js'
 
@@ -19,12 +20,14 @@ type Asked = AskedCheck & { unique: UniqueValues | null }
  */
 export function checkCreator(connections: Connections, settings: StoreSettings) {
   const written = <R>(method: unknown, ...args: unknown[]) =>
-    write(connections, settings, method as AnyMethod, args) as Promise<R>
+    write(connections, settings, method as AnyMethod, args, { actor: eventActor() }) as Promise<R>
   const batches = new Batches<number, Asked, WrittenCheck>(
     (projectId, asked) => written<WrittenCheck[]>(createAll, projectId, asked),
     // Where the database was lost, they may have been created.
     { atOnce: 32, underWay: 1, retries: error => !isUnavailable(error) },
   )
   return (projectId: number, asked: Asked) =>
-    asked.unique ? written<WrittenCheck>(create, projectId, asked) : batches.run(projectId, asked)
+    asked.unique
+      ? written<WrittenCheck>(create, projectId, asked)
+      : batches.run(projectId, { ...asked, actor: eventActor() })
 }

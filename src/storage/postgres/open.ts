@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
+import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
@@ -27,8 +28,8 @@ const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_0
 /** A beat says that pings are recorded, so it runs on the same connections. */
 const WITH_PINGS: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
 
-/** How methods of each kind are run. */
-const RUN = { read, readWithoutSnapshot, poll: read, write, announcedWrite: write }
+/** How methods that read are run. */
+const RUN = { read, readWithoutSnapshot, poll: read }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false`, throws a `Refusal` if it has no
@@ -63,7 +64,11 @@ export async function openPostgresStore(
     if (name === 'checks.create') return create
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
-    return (...args) => watched(RUN[kind](connections, settings, method, args))
+    return (...args) => {
+      const context = [connections, settings, method, args] as const
+      if (!isWrite(kind)) return watched(RUN[kind](...context))
+      return watched(write(...context, { actor: eventActor() }))
+    }
   })
   return {
     ...nouns,

@@ -1,6 +1,7 @@
 /** Runs a store method in a transaction of its own, with retries where they are safe. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
+import type { EventActor } from '../../core/events/actor.js'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
 import { type Connection, ConnectionLost, isClosing, isPlanLost, type Timeouts } from './connection.js'
@@ -40,10 +41,11 @@ function beginWrite({ statementMs }: Timeouts, locally: Locally): string {
 /** Server parameters for one transaction. */
 type Locally = Readonly<Record<string, string | number>>
 
-/** When it has to end (of `performance.now()`), if not by its timeouts, and its server parameters. */
+/** When it has to end (of `performance.now()`), if not by its timeouts, its server parameters, and who acts. */
 export interface How {
   until?: number
   locally?: Locally
+  actor?: EventActor | null
 }
 
 /**
@@ -76,7 +78,7 @@ export async function write(
     try {
       const liftTimeLimit = () => connection.liftTimeLimit()
       const value = await method(
-        dbOf(connection, connections, settings, { sendWithCommit, liftTimeLimit }),
+        dbOf(connection, connections, settings, { sendWithCommit, liftTimeLimit, actor: how.actor ?? null }),
         ...args,
       )
       if (sent.length === 0) await begun
@@ -178,6 +180,7 @@ function dbOf<More extends object>(
     },
     dialect: postgresDialect(connection, known),
     settings,
+    actor: null,
     ...more,
   }
 }

@@ -2,13 +2,36 @@
 
 import { removeChannel } from '../channels/channels.js'
 import { lockProject, removeCheck } from '../checks/checks.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { lockProjectsOf } from './lock-project.js'
+
+/** The maximum number of events of its log deleted in one write. */
+const EVENTS = 1_000
 
 /** The maximum number of checks deleted in one write, with their logs. */
 const SLICE = 20
 
-/** Deletes some of a project's checks with everything about them. Returns whether there may be more. */
+/**
+ * Marks all projects that a person owns at this moment, or only `projectId`, as being deleted: from then on they keep
+ * their owner, so that nobody else loses one. Returns their IDs.
+ */
+export const markForDeletion = write(
+  async (db: Db, ownerId: number, projectId?: number): Promise<number[]> => {
+    await lockProjectsOf(db, ownerId)
+    const marked = await db.sql
+      .updateTable('projects')
+      .set({ deleting: 1 })
+      .where('owner_id', '=', ownerId)
+      .$if(projectId !== undefined, query => query.where('id', '=', projectId!))
+      .returning('id')
+      .execute()
+    return marked.map(({ id }) => id)
+  },
+)
+
+/** Deletes some of a project's checks with everything about them, and some of its log. Returns whether there may be more. */
 export const deleteSlice = write(async (db: Db, projectId: number): Promise<boolean> => {
   // Locked as a ping locks them, the project first, to avoid deadlocks, and so that no ping recorded in the meantime
   // is left behind.
@@ -21,7 +44,17 @@ export const deleteSlice = write(async (db: Db, projectId: number): Promise<bool
     .execute()
   const checks = await db.dialect.loadChecks(rows.map(row => row.uuid))
   for (const { id } of checks) await removeCheck(db, { id, projectId })
-  return rows.length === SLICE
+  const events = await db.sql
+    .selectFrom('events')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .limit(EVENTS)
+    .execute()
+  for (const some of chunks(events, db.dialect.maxParameters)) {
+    const ids = some.map(({ id }) => id)
+    await db.sql.deleteFrom('events').where('id', 'in', ids).execute()
+  }
+  return rows.length === SLICE || events.length === EVENTS
 })
 
 /** Deletes a project with its channels, keys, members, invitations and remaining checks. */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
-import { Refusal } from '../../core/errors.js'
 import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
-import { lockedRows } from '../locks.js'
+import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
-import { lockAccountInSession, type OwnSession } from '../people/lock-account.js'
-import { lockProjectOwner } from './lock-project.js'
+import { type KnownAuthor, lockAuthor } from './lock-author.js'
 import { putMember } from './members.js'
+import { ENDED_INVITATION, recordEndedInvitations } from './record-members.js'
 
 /** An open invitation. */
 export interface Invitation {
@@ -47,7 +46,7 @@ export const addInvitation = write(
     db: Db,
     invitation: {
       projectId: number
-      by: OwnSession
+      by: KnownAuthor
       digest: string
       role: MemberRole
       email: string | null
@@ -55,14 +54,17 @@ export const addInvitation = write(
       expiresAt: number
     },
   ): Promise<string> => {
-    await lockInviter(db, invitation.projectId, invitation.by)
+    await lockAuthor(db, invitation.projectId, invitation.by, 'manage')
     const uuid = randomUUID()
-    if (invitation.email !== null) {
-      await db.sql
+    const { projectId, email, role, now } = invitation
+    if (email !== null) {
+      const replaced = await db.sql
         .deleteFrom('invitations')
-        .where('project_id', '=', invitation.projectId)
-        .where('email', '=', invitation.email)
+        .where('project_id', '=', projectId)
+        .where('email', '=', email)
+        .returning(ENDED_INVITATION)
         .execute()
+      await recordEndedInvitations(db, replaced, now)
     }
     await db.sql
       .insertInto('invitations')
@@ -77,6 +79,8 @@ export const addInvitation = write(
         expires_at: invitation.expiresAt,
       })
       .execute()
+    const object = { id: uuid, name: email ?? '' }
+    await recordEvent(db, { projectId, type: 'invitation.created', object, after: { email, role } }, now)
     return uuid
   },
 )
@@ -94,25 +98,6 @@ export const listInvitations = read(async (db: Db, projectId: number, now: numbe
     .orderBy('i.id')
     .execute()
 })
-
-/**
- * Checks that the inviter still has the session and the right to invite. Locks the project's owner, the inviter's
- * account and their membership until the transaction ends.
- */
-async function lockInviter(db: Db, projectId: number, by: OwnSession): Promise<void> {
-  const { userId } = by
-  // In the same order as when a project gets another owner.
-  const ownerId = await lockProjectOwner(db, projectId)
-  await lockAccountInSession(db, by)
-  const query = db.sql
-    .selectFrom('members')
-    .select('role')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-  const member = await lockedRows(db, query).executeTakeFirst()
-  if (member ? may(member.role, 'manage') : ownerId === userId) return
-  throw new Refusal('forbidden', 'you may not invite people to this project any more')
-}
 
 /**
  * The address that a mailed link of this invitation proves, without using up the link; null if it is unknown,
@@ -159,12 +144,14 @@ export const acceptInvitation = write(
   async (db: Db, digest: string, userId: number, now: number): Promise<string | null> => {
     const found = await findInvitation(db, digest, now)
     if (!found) return null
-    const { numDeletedRows } = await db.sql
+    const used = await db.sql
       .deleteFrom('invitations')
       .where('digest', '=', digest)
-      .executeTakeFirstOrThrow()
+      .returning(ENDED_INVITATION)
+      .execute()
     // Another request was faster: an invitation works once.
-    if (Number(numDeletedRows) === 0) return null
+    if (used.length === 0) return null
+    await recordEndedInvitations(db, used, now)
     const member = await db.sql
       .selectFrom('members')
       .select('role')
@@ -178,11 +165,15 @@ export const acceptInvitation = write(
 )
 
 /** Withdraws an invitation. Returns whether there was one. */
-export const removeInvitation = write(async (db: Db, projectId: number, uuid: string): Promise<boolean> => {
-  const { numDeletedRows } = await db.sql
-    .deleteFrom('invitations')
-    .where('project_id', '=', projectId)
-    .where('uuid', '=', uuid)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) > 0
-})
+export const removeInvitation = write(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<boolean> => {
+    const removed = await db.sql
+      .deleteFrom('invitations')
+      .where('project_id', '=', projectId)
+      .where('uuid', '=', uuid)
+      .returning(ENDED_INVITATION)
+      .execute()
+    await recordEndedInvitations(db, removed, now)
+    return removed.length > 0
+  },
+)

@@ -1,5 +1,6 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../db.js'
-import { lockedRows } from '../locks.js'
+import type { Tables } from '../tables.js'
 
 /**
  * Locks a project until the transaction ends, so that its owner stays the same, and returns the owner's ID (null:
@@ -7,11 +8,16 @@ import { lockedRows } from '../locks.js'
  */
 export async function lockProjectOwner(db: Db, projectId: number): Promise<number | null | undefined> {
   const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
-  return (await lockedRows(db, query).executeTakeFirst())?.ownerId
+  return (await ownerKept(db, query).executeTakeFirst())?.ownerId
 }
 
 /** Locks all projects of a person until the transaction ends, as {@link lockProjectOwner} does. */
 export async function lockProjectsOf(db: Db, ownerId: number): Promise<void> {
   const query = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId).orderBy('id')
-  await lockedRows(db, query).execute()
+  await ownerKept(db, query).execute()
+}
+
+/** Unlike `lockedRows`, this lets others add rows that refer to the project. */
+function ownerKept<O>(db: Db, query: SelectQueryBuilder<Tables, 'projects', O>) {
+  return db.dialect.hasConcurrentWrites ? query.forNoKeyUpdate() : query
 }

@@ -2,7 +2,11 @@ import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
+import { recordRevoked } from './api-keys.js'
+import { REVOKED_TOKEN, recordRevokedTokens } from './api-tokens.js'
+import { lockProjectsOf } from './lock-project.js'
 import { findOffer } from './offers.js'
+import { ENDED_INVITATION, recordEndedInvitations, recordMember } from './record-members.js'
 
 /** The owner or a member of a project. */
 export interface Member {
@@ -71,12 +75,14 @@ export const putMember = write(
   ): Promise<void> => {
     const { projectId, userId, role } = member
     if (await isOwner(db, projectId, userId)) return
+    const before = await roleOf(db, projectId, userId)
     await db.sql
       .insertInto('members')
       .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
       .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
       .execute()
-    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId)
+    await recordMember(db, member, before, role, member.now)
+    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId, member.now)
   },
 )
 
@@ -96,7 +102,13 @@ export async function isOwner(db: Db, projectId: number, userId: number): Promis
  * `Refusal` if they are not a member.
  */
 export const setMemberRole = write(
-  async (db: Db, projectId: number, userUuid: string, role: MemberRole): Promise<void> => {
+  async (db: Db, projectId: number, userUuid: string, role: MemberRole, now: number): Promise<void> => {
+    const before = await db.sql
+      .selectFrom('members')
+      .select('role')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', idOf(db, userUuid))
+      .executeTakeFirst()
     const member = await db.sql
       .updateTable('members')
       .set({ role })
@@ -104,8 +116,9 @@ export const setMemberRole = write(
       .where('user_id', '=', idOf(db, userUuid))
       .returning('user_id')
       .executeTakeFirst()
-    if (!member) throw notMember()
-    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id)
+    if (!member || !before) throw notMember()
+    await recordMember(db, { projectId, userId: member.user_id }, before.role, role, now)
+    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id, now)
   },
 )
 
@@ -113,24 +126,52 @@ export const setMemberRole = write(
  * Removes the member with this UUID from a project, and ends the invitations that they made, one of which could bring
  * them back. Throws a `Refusal` if they are not a member.
  */
-export const removeMember = write(async (db: Db, projectId: number, userUuid: string): Promise<void> => {
-  const member = await db.sql
-    .deleteFrom('members')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', idOf(db, userUuid))
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!member) throw notMember()
-  await endInvitationsOf(db, projectId, member.user_id)
-})
+export const removeMember = write(
+  async (db: Db, projectId: number, userUuid: string, now: number): Promise<void> => {
+    const member = await db.sql
+      .deleteFrom('members')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', idOf(db, userUuid))
+      .returning(['user_id', 'role'])
+      .executeTakeFirst()
+    if (!member) throw notMember()
+    await recordMember(db, { projectId, userId: member.user_id }, member.role, null, now)
+    await endInvitationsOf(db, projectId, member.user_id, now)
+  },
+)
 
-/** Ends the open invitations to a project that one person made. */
-export async function endInvitationsOf(db: Db, projectId: number, userId: number): Promise<void> {
-  await db.sql
+/** Ends the open invitations to a project that one person made, and their tokens with which members are invited. */
+export async function endInvitationsOf(
+  db: Db,
+  projectId: number,
+  userId: number,
+  now: number,
+): Promise<void> {
+  const tokens = await db.sql
+    .deleteFrom('api_tokens')
+    .where('project_id', '=', projectId)
+    .where('author_id', '=', userId)
+    .where('scopes', 'like', '%members:write%')
+    .returning(REVOKED_TOKEN)
+    .execute()
+  await recordRevokedTokens(db, tokens, now)
+  const ended = await db.sql
     .deleteFrom('invitations')
     .where('project_id', '=', projectId)
     .where('inviter_id', '=', userId)
+    .returning(ENDED_INVITATION)
     .execute()
+  await recordEndedInvitations(db, ended, now)
+}
+
+async function roleOf(db: Db, projectId: number, userId: number): Promise<MemberRole | null> {
+  const row = await db.sql
+    .selectFrom('members')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
 }
 
 function idOf(db: Db, userUuid: string) {
@@ -141,12 +182,32 @@ function notMember(): Refusal {
   return new Refusal('not-found', 'the project has no such member')
 }
 
-/** Ends other people's access to a person's projects: members, invitations, API keys, offers. */
-export const endOthersAccess = write(async (db: Db, ownerId: number): Promise<void> => {
-  for (const table of ['members', 'invitations', 'api_keys'] as const) {
-    await db.sql
-      .deleteFrom(table)
-      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', ownerId))
-      .execute()
-  }
+/** Ends other people's access to a person's projects: members, invitations, API keys and tokens, offers. */
+export const endOthersAccess = write(async (db: Db, ownerId: number, now: number): Promise<void> => {
+  await lockProjectsOf(db, ownerId)
+  const owned = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
+  const members = await db.sql
+    .deleteFrom('members')
+    .where('project_id', 'in', owned)
+    .returning(['project_id as projectId', 'user_id as userId', 'role'])
+    .execute()
+  for (const member of members) await recordMember(db, member, member.role, null, now)
+  const invitations = await db.sql
+    .deleteFrom('invitations')
+    .where('project_id', 'in', owned)
+    .returning(ENDED_INVITATION)
+    .execute()
+  await recordEndedInvitations(db, invitations, now)
+  const keys = await db.sql
+    .deleteFrom('api_keys')
+    .where('project_id', 'in', owned)
+    .returning(['hint', 'kind', 'project_id'])
+    .execute()
+  await recordRevoked(db, keys, now)
+  const tokens = await db.sql
+    .deleteFrom('api_tokens')
+    .where('project_id', 'in', owned)
+    .returning(REVOKED_TOKEN)
+    .execute()
+  await recordRevokedTokens(db, tokens, now)
 })

@@ -1,5 +1,7 @@
 /** The files that define methods of `store.projects`. */
 export * from './api-keys.js'
+export * from './api-requests.js'
+export * from './api-tokens.js'
 export * from './delete-project.js'
 export * from './invitations.js'
 export * from './members.js'
@@ -8,3 +10,4 @@ export * from './project-log.js'
 export * from './project-overview.js'
 export * from './projects.js'
 export * from './transfers.js'
+export * from './wall.js'

@@ -10,7 +10,8 @@ export interface Offer {
 
 /**
  * The valid offer of a project, or null. An offer is valid only while the person who made it owns the project, is not
- * disabled, and has the same credentials: if another person made it with stolen access, it ends with that access.
+ * disabled, and has the same credentials: if another person made it with stolen access, it ends with that access. It
+ * also ends when the project is being deleted.
  */
 export async function findOffer(db: Db, projectId: number): Promise<Offer | null> {
   const offer = await db.sql
@@ -23,6 +24,7 @@ export async function findOffer(db: Db, projectId: number): Promise<Offer | null
     .whereRef('m.offered_by', '=', 'o.id')
     .whereRef('m.offered_version', '=', 'o.credentials_version')
     .where('o.disabled_at', 'is', null)
+    .where('p.deleting', '=', 0)
     .$narrowType<{ requestedAt: number }>()
     .executeTakeFirst()
   return offer ?? null

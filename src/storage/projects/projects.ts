@@ -3,9 +3,11 @@ import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { addApiKey, type NewApiKey } from './api-keys.js'
+import { recordProject } from './record-members.js'
 
 export interface Project {
   id: number
@@ -50,6 +52,9 @@ export const create = write(async (db: Db, project: NewProject): Promise<Project
     .values({ ...(await newId(db, 'projects')), ...row, created_at: project.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const object = { id: row.uuid, name: row.name }
+  const after = { name: row.name }
+  await recordEvent(db, { projectId: id, type: 'project.created', object, after }, project.now)
   for (const key of project.apiKeys ?? []) await addApiKey(db, { ...key, projectId: id, now: project.now })
   return {
     id,
@@ -80,41 +85,60 @@ export const list = read(async (db: Db): Promise<ProjectSummary[]> => {
 
 /** The project with this UUID, or null. */
 export const find = read(async (db: Db, uuid: string): Promise<Project | null> => {
-  const row = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid', 'name', 'owner_id as ownerId', 'ping_key as pingKey', 'badge_key as badgeKey'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
-  return row ?? null
+  return (await projectRow(db).where('uuid', '=', uuid).executeTakeFirst()) ?? null
 })
 
+/** The project with this ID, or null. */
+export const findById = read(async (db: Db, id: number): Promise<Project | null> => {
+  return (await projectRow(db).where('id', '=', id).executeTakeFirst()) ?? null
+})
+
+function projectRow(db: Db) {
+  return db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name', 'owner_id as ownerId', 'ping_key as pingKey', 'badge_key as badgeKey'])
+}
+
 /** Renames a project. */
-export const rename = write(async (db: Db, projectId: number, name: string): Promise<void> => {
+export const rename = write(async (db: Db, projectId: number, name: string, now: number): Promise<void> => {
+  const before = await db.sql
+    .selectFrom('projects')
+    .select('name')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
   await db.sql.updateTable('projects').set({ name }).where('id', '=', projectId).execute()
+  if (before) await recordProject(db, projectId, { before, after: { name } }, now)
 })
 
 /** Gives a project a ping key. Throws a `Refusal` if it has one, because jobs may be using it. */
-export const addPingKey = write(async (db: Db, projectId: number, pingKey: string): Promise<void> => {
-  const { numUpdatedRows } = await db.sql
-    .updateTable('projects')
-    .set({ ping_key: pingKey })
-    .where('id', '=', projectId)
-    .where('ping_key', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) {
-    throw new Refusal('conflict', 'the project has a ping key already: revoke it first')
-  }
-})
+export const addPingKey = write(
+  async (db: Db, projectId: number, pingKey: string, now: number): Promise<void> => {
+    const { numUpdatedRows } = await db.sql
+      .updateTable('projects')
+      .set({ ping_key: pingKey })
+      .where('id', '=', projectId)
+      .where('ping_key', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) {
+      throw new Refusal('conflict', 'the project has a ping key already: revoke it first')
+    }
+    const object = { id: 'ping', name: 'ping key' }
+    await recordEvent(db, { projectId, type: 'key.created', object, after: { kind: 'ping' } }, now)
+  },
+)
 
 /** Removes a project's ping key. Returns whether there was one. */
-export const revokePingKey = write(async (db: Db, projectId: number): Promise<boolean> => {
+export const revokePingKey = write(async (db: Db, projectId: number, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('projects')
     .set({ ping_key: null })
     .where('id', '=', projectId)
     .where('ping_key', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) > 0
+  if (Number(numUpdatedRows) === 0) return false
+  const object = { id: 'ping', name: 'ping key' }
+  await recordEvent(db, { projectId, type: 'key.revoked', object, before: { kind: 'ping' } }, now)
+  return true
 })
 
 /**

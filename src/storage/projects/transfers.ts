@@ -4,14 +4,16 @@ import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { lockAccount, lockAccountInSession, type OwnSession } from '../people/lock-account.js'
+import { lockAccount, lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
 import { lockProjectOwner } from './lock-project.js'
 import { endInvitationsOf, isOwner } from './members.js'
 import { findOffer } from './offers.js'
+import { recordMember, recordProject } from './record-members.js'
 
 /**
  * Offers a project to the member with this UUID; an offer to another member ends. Throws a `Refusal` if they are not
- * a member or are disabled, and if the person who offers it does not own it or was signed out in the meantime.
+ * a member or are disabled, if the person who offers it does not own it or was signed out in the meantime, and if the
+ * project is being deleted.
  */
 export const offerTransfer = write(
   async (
@@ -21,32 +23,46 @@ export const offerTransfer = write(
       memberUuid,
       by,
       now,
-    }: { projectId: number; memberUuid: string; by: OwnSession; now: number },
+    }: { projectId: number; memberUuid: string; by: OwnSession | OwnToken; now: number },
   ): Promise<void> => {
     const { credentialsVersion } = await lockAccountInSession(db, by)
     if (!(await isOwner(db, projectId, by.userId)))
       throw new Refusal('forbidden', 'only the project’s owner may do this')
-    await cancelTransfer(db, projectId)
-    const { numUpdatedRows } = await db.sql
+    await cancelTransfer(db, projectId, now)
+    const offered = await db.sql
       .updateTable('members')
       .set({ transfer_requested_at: now, offered_by: by.userId, offered_version: credentialsVersion })
       .where('project_id', '=', projectId)
       .where('user_id', '=', eb =>
         eb.selectFrom('users').select('id').where('uuid', '=', memberUuid).where('disabled_at', 'is', null),
       )
-      .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!offered)
       throw new Refusal('not-found', 'the project has no such member, or the operator has disabled them')
+    if (!(await findOffer(db, projectId)))
+      throw new Refusal('conflict', 'the deletion of this project has begun: delete it again to complete it')
+    const after = { offered_to: await addressOf(db, offered.user_id) }
+    await recordProject(db, projectId, { before: { offered_to: null }, after }, now)
   },
 )
 
 /** Ends the offer of a project. */
-export const cancelTransfer = write(async (db: Db, projectId: number): Promise<void> => {
+export const cancelTransfer = write(async (db: Db, projectId: number, now: number): Promise<void> => {
+  const ended = await db.sql
+    .selectFrom('members')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('transfer_requested_at', 'is not', null)
+    .executeTakeFirst()
   await db.sql
     .updateTable('members')
     .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
     .where('project_id', '=', projectId)
     .execute()
+  if (!ended) return
+  const before = { offered_to: await addressOf(db, ended.user_id) }
+  await recordProject(db, projectId, { before, after: { offered_to: null } }, now)
 })
 
 /**
@@ -55,7 +71,7 @@ export const cancelTransfer = write(async (db: Db, projectId: number): Promise<v
  */
 export const acceptTransfer = write(
   async (db: Db, projectId: number, userId: number, now: number): Promise<void> => {
-    const ownerId = await lockOwner(db, projectId)
+    const ownerId = await lockOwners(db, projectId, userId)
     if ((await findOffer(db, projectId))?.userId !== userId)
       throw new Refusal('not-found', 'this project is not offered to you any more')
     await db.sql
@@ -69,18 +85,30 @@ export const acceptTransfer = write(
       const limit = db.settings.checkLimit
       throw new Refusal('limit', `your account would hold ${plural(held, 'check')}, and may hold ${limit}`)
     }
+    const before = { owner: ownerId === null ? null : await addressOf(db, ownerId) }
+    await recordProject(db, projectId, { before, after: { owner: await addressOf(db, userId) } }, now)
     if (ownerId === null) return
     await db.sql
       .insertInto('members')
       .values({ project_id: projectId, user_id: ownerId, role: 'member', created_at: now })
       .execute()
-    await endInvitationsOf(db, projectId, ownerId)
+    await recordMember(db, { projectId, userId: ownerId }, null, 'member', now)
+    await endInvitationsOf(db, projectId, ownerId, now)
   },
 )
 
-/** Locks a project and its owner's account until the transaction ends, so that the offer stays valid. */
-async function lockOwner(db: Db, projectId: number): Promise<number | null> {
+async function addressOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email ?? null
+}
+
+/**
+ * Locks a project and the accounts of its owner and of the next one until the transaction ends, so that the offer stays
+ * valid and no account is closed. Returns the owner.
+ */
+async function lockOwners(db: Db, projectId: number, nextId: number): Promise<number | null> {
   const ownerId = (await lockProjectOwner(db, projectId)) ?? null
-  if (ownerId !== null) await lockAccount(db, ownerId)
+  const accounts = ownerId === null ? [nextId] : [ownerId, nextId]
+  for (const id of accounts.sort((a, b) => a - b)) await lockAccount(db, id)
   return ownerId
 }

@@ -4,13 +4,16 @@ import type { AskedSilence } from '../../core/silences/asked-silence.js'
 import { MOST_SILENCES } from '../../core/silences/limits.js'
 import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
+import { isoSeconds } from '../../core/wire/timestamp.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { recordChange, recordEvent } from '../events/record-events.js'
 import { advanceProject } from '../incidents/policies/advance-clocks.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
 import { silenceColumns, toSilence } from './silence-rows.js'
+import { silenceValues } from './silence-values.js'
 import { wakeHeld } from './wake-held.js'
 
 /** A silence after a write. */
@@ -49,6 +52,12 @@ export const create = announcedWrite(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const object = { id, name: settings.reason }
+    await recordEvent(
+      db,
+      { projectId, type: 'silence.created', object, after: await silenceValues(db, settings) },
+      now,
+    )
     return { id, alerts: false }
   },
 )
@@ -72,6 +81,9 @@ export const update = announcedWrite(
     refuseSilence(settings, now)
     await advanceProject(db, projectId, now)
     await db.sql.updateTable('silences').set(silenceColumns(settings)).where('id', '=', id).execute()
+    const object = { id, name: settings.reason }
+    const [was, is] = [await silenceValues(db, before), await silenceValues(db, settings)]
+    await recordChange(db, { projectId, type: 'silence.updated', object, before: was, after: is }, now)
     return { id, alerts: await wakeHeld(db, projectId, now) }
   },
 )
@@ -95,6 +107,9 @@ export const end = announcedWrite(
       .set({ ended_at: now, over_at: overAt(ended) })
       .where('id', '=', id)
       .execute()
+    const object = { id, name: silence.reason }
+    const after = { ended_at: isoSeconds(now) }
+    await recordEvent(db, { projectId, type: 'silence.ended', object, after }, now)
     return { wasActive: activeAt(silence, now), alerts: await wakeHeld(db, projectId, now) }
   },
 )

@@ -4,7 +4,7 @@ import { holdsChannel, isInScope, type Silence } from '../../core/silences/silen
 import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
 import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
-import { prepared, preparedList } from '../prepared.js'
+import { preparedList } from '../prepared.js'
 import { toSilence } from './silence-rows.js'
 
 /** The silences that hold down alerts of these checks for a channel now, by the checks' IDs. */
@@ -14,14 +14,12 @@ export async function silenceHolds(
   checks: readonly HoldableCheck[],
   now: number,
 ): Promise<(Held & { checkId: number })[]> {
-  const silences: Silence[] = []
-  for (const projectId of new Set(checks.map(check => check.projectId))) {
-    const found = await silencesSince(db, projectId, now - SILENCE_MATTERS_MS)
-    silences.push(...found.filter(silence => holdsChannel(silence, channelId)))
-  }
+  const projectIds = new Set(checks.map(check => check.projectId))
+  const found = await silencesSince(db, [...projectIds], now - SILENCE_MATTERS_MS)
+  const silences = found.filter(silence => holdsChannel(silence, channelId))
   const tags = await tagsFor(db, silences, checks)
   const active = new Map(
-    silences.flatMap(silence => (activeAt(silence, now) ? [[silence, toHold(silence, now)] as const] : [])),
+    silences.flatMap(silence => (activeAt(silence, now) ? [[silence, holdOf(silence, now)] as const] : [])),
   )
   return checks.map(check => {
     const itsTags = tags.get(check.checkId) ?? null
@@ -37,22 +35,31 @@ export async function silenceHolds(
   })
 }
 
-/** What is held is looked at again after {@link RECHECK_MS}, so a later end does not matter. */
-function toHold(silence: Silence, now: number): CheckHold {
+/** What a silence that is active now holds. It is looked at again after {@link RECHECK_MS}, so a later end does not matter. */
+export function holdOf(silence: Silence, now: number): CheckHold {
   const until = nextChangeAfter(silence, now, RECHECK_MS) ?? now
   return { reason: 'silence', until, name: silence.reason }
 }
 
-/** The silences of a project that are not over at `since` (ms). */
-export async function silencesSince(db: Db, projectId: number, since: number): Promise<Silence[]> {
-  return (await notOver.all(db, { projectId, since })).map(toSilence)
+/** The silences of these projects that are not over at `since` (ms). */
+export async function silencesSince(
+  db: Db,
+  projectIds: readonly number[],
+  since: number,
+): Promise<Silence[]> {
+  const items = projectIds.map(projectId => ({ projectId }))
+  return (await notOver(db, { since }, items)).map(toSilence)
 }
 
-const notOver = prepared((sql, value: { projectId: number; since: number }) =>
+const notOver = preparedList((sql, value: { since: number }, items: { projectId: number }[]) =>
   sql
     .selectFrom('silences')
     .selectAll()
-    .where('project_id', '=', value.projectId)
+    .where(
+      'project_id',
+      'in',
+      items.map(({ projectId }) => projectId),
+    )
     .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', value.since)]))
     .orderBy('id'),
 )

@@ -27,7 +27,7 @@ export const find = read(
 
 /** The silences of a project that are not over at `now` (ms): the active ones first, then by when they begin. */
 export const list = read(async (db: Db, projectId: number, now: number): Promise<ShownSilence[]> => {
-  const shown = await show(db, await silencesSince(db, projectId, now), now)
+  const shown = await show(db, await silencesSince(db, [projectId], now), now)
   return shown.sort(
     (a, b) =>
       Number(b.state === 'active') - Number(a.state === 'active') ||
@@ -36,15 +36,17 @@ export const list = read(async (db: Db, projectId: number, now: number): Promise
   )
 })
 
-/** Of these, those that are active. Their checks are named only if there are any. */
-export const listActive = read(async (db: Db, projectId: number, now: number): Promise<ShownSilence[]> => {
-  const silences = await silencesSince(db, projectId, now)
-  return await show(
-    db,
-    silences.filter(silence => activeAt(silence, now)),
-    now,
-  )
-})
+/** The silences of these projects that are active at `now`. Their checks are named only if there are any. */
+export const listActive = read(
+  async (db: Db, projectIds: readonly number[], now: number): Promise<ShownSilence[]> => {
+    const silences = await silencesSince(db, projectIds, now)
+    return await show(
+      db,
+      silences.filter(silence => activeAt(silence, now)),
+      now,
+    )
+  },
+)
 
 /** How many checks of a project can be chosen by name; of more, only those that are chosen are listed. */
 const MOST_CHOOSABLE = 500

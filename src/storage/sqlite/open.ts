@@ -1,5 +1,6 @@
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
+import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { byNoun, type Store } from '../store.js'
 import { backup } from './backup.js'
@@ -38,8 +39,11 @@ export async function openSqliteStore(
   // The threads know the methods; loading them here too would take memory and time at every start.
   const nouns = byNoun(await threadFor('write').methods(), (name, kind) => {
     const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
-    const call = async (...args: unknown[]) => await threadFor(role).call(name, args)
-    return name === 'pings.record' ? async (pings: ArrivedPing[]) => await call(packPings(pings)) : call
+    if (name === 'pings.record') {
+      return async (pings: ArrivedPing[]) => await threadFor('write').call(name, [packPings(pings)], null)
+    }
+    return async (...args: unknown[]) =>
+      await threadFor(role).call(name, args, isWrite(kind) ? eventActor() : null)
   })
   return {
     ...nouns,

@@ -15,6 +15,7 @@ export function dbOf(database: SqliteDatabase, settings: StoreSettings, cache: C
     sql: kyselyOf(database),
     dialect: sqliteDialect(database, cache),
     settings,
+    actor: null,
     listings: new ListingCache(),
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { EventActor } from '../../core/events/actor.js'
 import { fromWire } from '../errors.js'
 import type { Kind } from '../method.js'
 import type { Message, MethodName, Reply } from '../store.js'
@@ -62,8 +63,8 @@ export class Thread {
     return this.#broken !== null
   }
 
-  /** Runs a store method in the thread. Rejects with the method's error, or if the thread has ended. */
-  call(method: string, args: unknown[]): Promise<unknown> {
+  /** Runs a store method in the thread as `actor`. Rejects with the method's error, or if the thread has ended. */
+  call(method: string, args: unknown[], actor: EventActor | null): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)
     if (this.#queue.length >= QUEUE_LIMIT) {
       return Promise.reject(
@@ -73,7 +74,7 @@ export class Thread {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++
       this.#waiting.set(id, { resolve, reject })
-      this.#queue.push({ id, method, args })
+      this.#queue.push({ id, method, args, actor })
       if (!this.#busy) this.#flush()
     })
   }

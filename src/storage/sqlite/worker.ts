@@ -106,10 +106,11 @@ async function runReads(messages: Message[]): Promise<Reply[]> {
   return replies
 }
 
-async function answer({ id, method, args }: Message): Promise<Reply> {
+async function answer({ id, method, args, actor }: Message): Promise<Reply> {
   try {
     const found = methods.get(method) as AnyMethod | undefined
     if (!found) throw new Error(`the ${role} thread has no method ${method}`)
+    db.actor = actor
     const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : args
     return { id, value: await found(db, ...given) }
   } catch (error) {

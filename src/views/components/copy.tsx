@@ -1,12 +1,13 @@
 interface ButtonProps {
   text: string
   label?: string
+  look?: 'primary' | 'plain'
 }
 
 /** A button that copies a text. It is visible only if a script can copy. */
-function CopyButton({ text, label = 'Copy' }: ButtonProps) {
+function CopyButton({ text, label = 'Copy', look = 'plain' }: ButtonProps) {
   return (
-    <button type="button" class="button button-plain button-small copy" data-copy={text} hidden>
+    <button type="button" class={`button button-${look} button-small copy`} data-copy={text} hidden>
       {label}
     </button>
   )
@@ -23,13 +24,13 @@ export function CopyLine({ text, label }: { text: string; label?: string }) {
 }
 
 /** Several lines of code to copy. */
-export function CopyBlock({ text }: { text: string }) {
+export function CopyBlock({ text, look = 'plain' }: Pick<ButtonProps, 'text' | 'look'>) {
   return (
     <div class="copy-block">
       <pre tabindex={0}>
         <code>{text}</code>
       </pre>
-      <CopyButton text={text} />
+      <CopyButton text={text} look={look} />
     </div>
   )
 }

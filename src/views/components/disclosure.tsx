@@ -4,12 +4,20 @@ interface Props {
   summary: Child
   open?: boolean
   id?: string
+  /** Whether it holds what cannot be undone. */
+  danger?: boolean
 }
 
 /** Folds away what not everyone needs to see. */
-export function Disclosure({ summary, open = false, id, children }: PropsWithChildren<Props>) {
+export function Disclosure({
+  summary,
+  open = false,
+  id,
+  danger = false,
+  children,
+}: PropsWithChildren<Props>) {
   return (
-    <details class="disclosure" open={open} id={id}>
+    <details class={danger ? 'disclosure disclosure-danger' : 'disclosure'} open={open} id={id}>
       <summary>{summary}</summary>
       <div class="disclosed">{children}</div>
     </details>

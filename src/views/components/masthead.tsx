@@ -1,22 +1,11 @@
 import { projectLabel } from '../../core/projects/project-label.js'
+import { capitalize } from '../../core/text/capitalize.js'
 import { link, type PageContext } from '../page-context.js'
+import { ALL_PROJECTS_PAGES, PROJECT_PAGES, type Section } from '../site-pages.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './forms/post-form.js'
 import { WarningSign } from './warning-sign.js'
-
-export type Section =
-  | 'overview'
-  | 'checks'
-  | 'silences'
-  | 'incidents'
-  | 'timeline'
-  | 'integrations'
-  | 'log'
-  | 'badges'
-  | 'settings'
-  | 'docs'
-  | 'account'
 
 /** The head of every page: the project, the navigation, and the user. */
 export function Masthead({ page, section }: { page: PageContext; section: Section | undefined }) {
@@ -28,6 +17,7 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
         </a>
         {page.user ? <ProjectSwitch page={page} /> : null}
         <nav class="masthead-end" aria-label="Site">
+          {page.user ? <SearchLink page={page} /> : null}
           <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
             Docs
           </a>
@@ -37,6 +27,19 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
       {page.project ? <ProjectNav page={page} project={page.project} section={section} /> : null}
       {page.user && !page.project ? <AllProjectsNav page={page} section={section} /> : null}
     </header>
+  )
+}
+
+/** Leads to the search; a script opens it as a dialog instead. */
+function SearchLink({ page }: { page: PageContext }) {
+  return (
+    <a class="search-link" href={link(page, '/search/')} data-palette>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="7" cy="7" r="4.5" />
+        <path d="m10.5 10.5 4 4" />
+      </svg>
+      <span class="search-word">Search</span> <kbd hidden />
+    </a>
   )
 }
 
@@ -64,29 +67,11 @@ function ProjectSwitch({ page }: { page: PageContext }) {
   )
 }
 
-const PARTS: readonly { section: Section; path: string; label: string }[] = [
-  { section: 'checks', path: 'checks', label: 'Checks' },
-  { section: 'incidents', path: 'incidents', label: 'Incidents' },
-  { section: 'timeline', path: 'timeline', label: 'Timeline' },
-  { section: 'silences', path: 'silences', label: 'Silences' },
-  { section: 'integrations', path: 'integrations', label: 'Integrations' },
-  { section: 'log', path: 'log', label: 'Log' },
-  { section: 'badges', path: 'badges', label: 'Badges' },
-  { section: 'settings', path: 'settings', label: 'Settings' },
-]
-
-const ALL_PARTS: readonly { section: Section; path: string; label: string }[] = [
-  { section: 'overview', path: '/', label: 'Projects' },
-  { section: 'checks', path: '/checks/', label: 'All checks' },
-  { section: 'incidents', path: '/incidents/', label: 'Incidents' },
-  { section: 'timeline', path: '/timeline/', label: 'Timeline' },
-]
-
 /** The pages about all projects of the reader. */
 function AllProjectsNav({ page, section }: { page: PageContext; section: Section | undefined }) {
   return (
     <nav class="project-nav" aria-label="All projects">
-      {ALL_PARTS.map(part => (
+      {ALL_PROJECTS_PAGES.map(part => (
         <a href={link(page, part.path)} aria-current={section === part.section ? 'page' : undefined}>
           {part.label}
           {part.section === 'incidents' ? <OpenCount count={page.problems} /> : null}
@@ -105,7 +90,7 @@ interface ProjectNavProps {
 function ProjectNav(props: ProjectNavProps) {
   return (
     <nav class="project-nav" aria-label="Project">
-      {PARTS.map(({ section, path, label }) => (
+      {PROJECT_PAGES.map(({ section, path, label }) => (
         <a
           href={link(props.page, `/projects/${props.project.uuid}/${path}/`)}
           aria-current={section === props.section ? 'page' : undefined}
@@ -133,7 +118,7 @@ function OpenCount({ count }: { count: number }) {
 /** A triangle that says what needs attention. */
 function WarningMark({ reason }: { reason: string }) {
   return (
-    <span class="warning-mark" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
+    <span class="warning-mark" title={capitalize(reason)}>
       <WarningSign />
       <span class="sr-only">({reason})</span>
     </span>

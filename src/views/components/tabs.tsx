@@ -26,10 +26,17 @@ export interface Panel {
   content: Child
 }
 
+interface PanelsProps {
+  name: string
+  label: string
+  panels: readonly Panel[]
+  look?: 'tabs' | 'tiles'
+}
+
 /** Panels of which one is open, initially the first. They are radio buttons, so they work without a script. */
-export function Panels({ name, label, panels }: { name: string; label: string; panels: readonly Panel[] }) {
+export function Panels({ name, label, panels, look = 'tabs' }: PanelsProps) {
   return (
-    <fieldset class="panels">
+    <fieldset class={look === 'tiles' ? 'panels panels-tiles' : 'panels'}>
       <legend class="sr-only">{label}</legend>
       {panels.map((panel, index) => (
         <>

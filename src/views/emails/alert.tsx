@@ -15,11 +15,9 @@ export interface AlertEmail {
   acknowledgeUrl: string
   description: string
   facts: readonly { label: string; value: string }[]
-  /** The last ping's body with a line about it; null if there is none. */
-  output: { text: string; note: string } | null
+  /** The last ping's body with a line about it, and the address of the whole if it was cut; null if there is none. */
+  output: { text: string; note: string; url: string } | null
   others: { text: string; items: readonly string[] } | null
-  /** The state of all projects of the reader; empty for a reader without an account. */
-  projects: readonly { name: string; state: string }[]
 }
 
 /** The alert as an HTML document. */
@@ -51,27 +49,23 @@ export function alertHtml(email: AlertEmail): string {
             ))}
           </ul>
         )}
-        {email.projects.length > 0 && (
-          <>
-            <Section>Your projects</Section>
-            <Pairs
-              longNames
-              rows={email.projects.map(({ name, state }) => ({ label: name, value: state }))}
-            />
-          </>
-        )}
       </>
     ),
   })
 }
 
-function Output({ text, note }: NonNullable<AlertEmail['output']>) {
+function Output({ text, note, url }: NonNullable<AlertEmail['output']>) {
   return (
     <>
       <Section>Last ping body</Section>
       {note && (
         <p class="quiet" style="margin:4px 0;font-size:14px;color:#5b646d">
-          {note}
+          {note}{' '}
+          {url && (
+            <a href={url} class="quiet" style="color:#5b646d">
+              Show all of it
+            </a>
+          )}
         </p>
       )}
       {text && (
@@ -88,7 +82,7 @@ function Output({ text, note }: NonNullable<AlertEmail['output']>) {
 
 /** The alert as plain text. */
 export function alertPlain(email: AlertEmail): string {
-  const { output, others, projects } = email
+  const { output, others } = email
   const blocks = [
     [`${email.headline}.`, email.cause].filter(line => line !== '').join('\n'),
     ...email.notes,
@@ -96,10 +90,11 @@ export function alertPlain(email: AlertEmail): string {
     email.acknowledgeUrl && `Acknowledge or snooze: ${email.acknowledgeUrl}`,
     email.description,
     email.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    output && ['Last ping body:', output.note, output.text].filter(line => line !== '').join('\n'),
+    output &&
+      ['Last ping body:', `${output.note} ${output.url && `All of it: ${output.url}`}`.trim(), output.text]
+        .filter(line => line !== '')
+        .join('\n'),
     others && [others.text, ...others.items.map(item => `- ${item}`)].join('\n'),
-    projects.length > 0 &&
-      ['Your projects:', ...projects.map(({ name, state }) => `- ${name}: ${state}`)].join('\n'),
     textFooter(email),
   ]
   return blocks.filter(block => block).join('\n\n')

@@ -25,7 +25,7 @@ export function linkHtml(email: LinkEmail): string {
         <LinkButton href={email.url}>{email.label}</LinkButton>
         <Paragraph quiet>{email.note}</Paragraph>
         <Paragraph quiet>
-          The address of the link:{' '}
+          Or copy this link:{' '}
           <a href={email.url} class="quiet" style="color:#5b646d">
             {email.url}
           </a>

@@ -14,6 +14,8 @@ export interface ReportRow {
   downtime: string
   /** Empty if nothing is known yet. */
   uptime: string
+  /** The uptime of the period before, if it was another; else empty. */
+  before: string
 }
 
 export interface ReportProject {
@@ -109,7 +111,9 @@ function line(row: ReportRow): string {
   return `- ${row.name}${row.isDown ? ' (DOWN now)' : ''}: ${row.uptime === '' ? UNKNOWN : `${row.uptime} up`}, ${details(row)}`
 }
 
-function details({ runs, failed, downtimes, downtime }: ReportRow): string {
+function details({ runs, failed, downtimes, downtime, before }: ReportRow): string {
   const ran = `${runs} ${runs === '1' ? 'run' : 'runs'}, ${failed} failed`
-  return downtime === '' ? ran : `${ran}, down ${downtime} in ${downtimes}`
+  const down = downtime && `${downtimes}, ${downtime}`
+  const trend = before && `before: ${before} up`
+  return [ran, down, trend].filter(text => text !== '').join('; ')
 }

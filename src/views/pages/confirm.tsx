@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx'
 import { Button } from '../components/forms/button.js'
 import { FormEnd } from '../components/forms/form-end.js'
 import { PostForm } from '../components/forms/post-form.js'
-import type { Section } from '../components/masthead.js'
 import { PageHead } from '../components/page-head.js'
 import { Layout } from '../layout.js'
 import type { PageContext } from '../page-context.js'
+import type { Section } from '../site-pages.js'
 
 interface Props {
   page: PageContext

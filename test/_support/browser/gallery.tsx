@@ -109,7 +109,7 @@ export function Gallery({ theme }: { theme: Theme }) {
           <CopyLine text="curl https://punctual.example.org/ping/abc/nightly-backup?create=1" />
         </EmptyState>
         <p class="flash flash-bad">The test could not be delivered: Received status code 404.</p>
-        <p class="notice">This project has no integration: nobody is told when a check goes down.</p>
+        <p class="notice">This project has no integration: nobody is alerted when a check goes down.</p>
       </section>
     </Layout>
   )
@@ -175,7 +175,7 @@ function Forms({ page }: { page: PageContext }) {
           />
         </div>
         <TextArea label="Description" name="desc" placeholder="Where it runs, and what to do when it fails" />
-        <TickGroup label="Who is told">
+        <TickGroup label="Who is alerted">
           <Tick label="E-mail to alice@example.org" name="channel" value="1" checked />
           <Tick label="On-call" name="channel" value="2" help="A group of three." />
         </TickGroup>

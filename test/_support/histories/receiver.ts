@@ -28,6 +28,8 @@ export class Receiver {
   readonly #held = new Set<number>()
   /** Checks whose latest incident is acknowledged, and when incidents ended by a recovery. */
   readonly #acknowledged = new Set<number>()
+  /** The checks that were last said to be flapping: their status is sent when it is steady. */
+  readonly #promised = new Set<number>()
   readonly #recoveredAt = new Map<number, number>()
   readonly #down = new Set<number>()
   /** Checks for which the same down alert may arrive again. */
@@ -113,7 +115,10 @@ export class Receiver {
       this.#arrived.set(part.uuid, times)
       const repeats = this.#uncertainTimes.get(part.uuid) ?? 0
       assert.ok(times <= 1 + repeats, `T6: ${say(part)} came ${times} times, uncertain ${repeats} times`)
-      if (!this.#uncertain.delete(part.check)) this.#isDue(part, form === 'steady' || form === 'flapping')
+      // What a notice of flapping promises may come as a part of a digest.
+      const isPromised = this.#promised.delete(part.check) || form === 'steady' || form === 'flapping'
+      if (form === 'flapping') this.#promised.add(part.check)
+      if (!this.#uncertain.delete(part.check)) this.#isDue(part, isPromised)
       if (part.status === 'down' && this.isLinked(part.check)) this.#mayRepeat.delete(part.check)
       this.#reported.set(part.check, { down: part.status === 'down', flip: part.flip })
     }

@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import { EventFeed } from '../../../src/actions/events/event-feed.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { loadConfig } from '../../../src/config.js'
 import type { ReadWriteCheck } from '../../../src/core/wire/check.js'
@@ -172,6 +173,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     clock,
     pings,
     changes,
+    events: new EventFeed({ store, changes, onError }),
     delivery: testDelivery(store, clock),
     mailer: null,
     bodies: null,

@@ -10,7 +10,7 @@ export async function comeBack(server: Serving, env: Env, email: string): Promis
   const link = /\/accounts\/link\/[\w-]{43}\//.exec(stdout)![0]
 
   const browser = new Visitor(server.url)
-  assert.match((await browser.get(link)).text, /The link is good/)
+  assert.match((await browser.get(link)).text, /This link is valid/)
   assert.equal((await browser.post(link)).location, '/accounts/password/')
   assert.match((await browser.get('/accounts/password/')).text, /Choose a password/)
   const password = 'battery staple'

@@ -26,6 +26,8 @@ export interface IntegrationCases {
   down(requests: RecordedRequest[], alert: Alert): void
   /** The same for a recovery; `never` for a kind that does not report recoveries. */
   up: ((requests: RecordedRequest[], alert: Alert) => void) | 'never'
+  /** Whether it says when a missed ping was expected; false for a kind without room for it. */
+  timesTold?: false
   /** The texts of a down alert or a recovery for which this kind has no room. */
   leavesOut?: readonly string[]
   /** A text in a test alert: `This is a test` by default, null for a kind whose users write the text. */
@@ -76,14 +78,22 @@ export const SINCE = 'Thu 5 Mar 2026 11:50:00 UTC'
 const FALL_SAYS = [
   'Backup',
   'DOWN',
-  'received a failure signal',
+  'exit status 2',
   'Exit status 2',
   '12 min 5 s',
   'fatal: disk full',
-  SINCE,
+  '11:50',
   'Mail queue',
   FALL.checkUrl,
 ]
+
+/** A ping that did not come: by when, when it was expected, how long it may be late, and by whose clock. */
+export const MISSED = anAlert({
+  check: { graceSeconds: 3600 },
+  detail: { expectedAt: NOW - 70 * MINUTE, graceSeconds: 3600 },
+})
+
+const MISSED_SAYS = 'o success ping by 11:50 (expected 10:50, grace 1 h, UTC)'
 
 const RECOVERY_SAYS = ['Backup', 'UP', '1 hour, 30 minutes', 'All the other checks are up', RECOVERY.checkUrl]
 
@@ -108,6 +118,7 @@ const HOSTILE_DIGEST = aNotice({
     })),
     'Alpha',
     NOW,
+    { root: 'https://monitor.example' },
   ),
   status: 'down',
 })
@@ -122,6 +133,17 @@ export const HOSTILE_FALL = anAlert({
 
 const PRIVATE = 'Connections to private IP addresses are not allowed'
 
+/** A digest without the links of its checks, in any markup: what is left must not be markup. */
+export function withoutLinks(text: string): string {
+  const url = 'https://monitor.example/cloaked//'
+  return text
+    .replaceAll(`](${url})`, '')
+    .replaceAll(/^- \[/gm, '- ')
+    .replaceAll(`<a href="${url}">`, '')
+    .replaceAll('</a>', '')
+    .replace(/<https:\/\/monitor\.example\/cloaked\/\/\|([^>]*)>/g, '$1')
+}
+
 /** Registers the tests that every kind with HTTP must pass. The functions of `cases` have the details of the kind. */
 export function integrationCases(cases: IntegrationCases): void {
   const { integration } = cases
@@ -132,6 +154,16 @@ export function integrationCases(cases: IntegrationCases): void {
     cases.down(requests, FALL)
     holdsTexts(cases, requests, FALL_SAYS)
   })
+
+  if (cases.timesTold !== false) {
+    test(
+      name('a missed ping is told with the time at which it was expected, the grace time and the zone'),
+      async t => {
+        const { requests } = await sending(t, cases, MISSED)
+        holdsTexts(cases, requests, [MISSED_SAYS])
+      },
+    )
+  }
 
   if (cases.up === 'never') {
     test(name('says nothing of recoveries'), async t => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { shownSettings } from '../../../src/compose/store.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
@@ -17,6 +18,7 @@ export const testSettings: StoreSettings = {
   checkLimit: 10_000,
   outageHoldMs: 600_000,
   objectStorage: false,
+  shownSettings: shownSettings(),
 }
 
 /** A folder of the test's own, removed when the test ends. */
@@ -50,7 +52,18 @@ export async function openTestStore(t: TestContext, settings: Partial<StoreSetti
   return store
 }
 
-/** The same for a caller that closes and removes it. */
+/** A fresh store as each of two processes has it, closed when the test ends. */
+export async function openTwoStores(t: TestContext): Promise<[Store, Store]> {
+  const fresh = await openFreshStore()
+  const other = await fresh.openAnother()
+  t.after(async () => {
+    await other.close()
+    await fresh.remove()
+  })
+  return [fresh.store, other]
+}
+
+/** A fresh store for a caller that closes and removes it. */
 export async function openFreshStore(settings: Partial<StoreSettings> = {}): Promise<FreshStore> {
   return await (engine === 'postgres' ? onPostgres : onSqlite)({ ...testSettings, ...settings })
 }

@@ -15,7 +15,8 @@ import { openWorld, type WorldOptions } from './world.js'
 export const PASSWORD = 'correct horse'
 
 /** Hashing is slow on purpose; once a file is enough. */
-const passwordHash = hashPassword(PASSWORD)
+// Cheap, because every file of tests makes it, and every sign-in checks it.
+const passwordHash = hashPassword(PASSWORD, { ln: 4, r: 8, p: 1 })
 
 export type WebWorld = Awaited<ReturnType<typeof openWebWorld>>
 

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import { EventFeed } from '../../../src/actions/events/event-feed.js'
 import type { BodyStore } from '../../../src/actions/pings/read-bodies.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import { createApiToken } from '../../../src/actions/projects/create-api-token.js'
 import { loadConfig } from '../../../src/config.js'
+import { SCOPE_NAMES, type ScopeName } from '../../../src/core/people/scopes.js'
 import { createApp } from '../../../src/http/app.js'
 import type { AppConfig } from '../../../src/http/deps.js'
 import { hstsOf } from '../../../src/http/headers.js'
@@ -16,6 +19,7 @@ import type { SecurityFacts } from '../../../src/lib/log/security-log.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
+import type { TokenOwner } from '../../../src/storage/projects/api-tokens.js'
 import { FakeClock } from '../clock.js'
 import { type TestDeliveryOptions, testDelivery } from './delivery.js'
 import { openFreshStore, testSettings } from './store.js'
@@ -60,6 +64,15 @@ export interface WorldOptions {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** The body; only the first part of a stream that stays open. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return await response.text()
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
+}
+
 /**
  * Opens the world of a test file; it closes when the file's tests are over, and fails them if the server met a
  * bug. Alice owns a project; Charlie has one of his own and must see nothing of hers.
@@ -71,11 +84,13 @@ export async function openWorld(options: WorldOptions = {}) {
   const untrusted: string[] = []
   const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
-  const { store, raw, remove } = await openFreshStore(options.store)
+  const { store, raw, remove, openAnother } = await openFreshStore(options.store)
   const { changes } = store
   const config: AppConfig = {
     ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
     SECRET_KEY: 'known to the tests alone',
+    // The clock stands still.
+    API_REQUESTS_PER_MINUTE: null,
     ...options.app,
   }
   const pings = new PingQueue(store, changes, onError)
@@ -85,6 +100,7 @@ export async function openWorld(options: WorldOptions = {}) {
     clock,
     pings,
     changes,
+    events: new EventFeed({ store, changes, onError }),
     delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
     mailer: options.mailer ?? null,
     bodies: options.bodies ?? null,
@@ -127,7 +143,7 @@ export async function openWorld(options: WorldOptions = {}) {
       headers: { ...(request.key === undefined ? {} : { 'X-Api-Key': request.key }), ...request.headers },
       ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string }),
     })
-    const text = await response.text()
+    const text = await textOf(response)
     return {
       status: response.status,
       headers: response.headers,
@@ -156,6 +172,21 @@ export async function openWorld(options: WorldOptions = {}) {
     return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
   }
 
+  /** Makes an API token of a person or a project, with all scopes unless others are given. */
+  async function token(
+    owner: TokenOwner,
+    fields: { scopes?: readonly ScopeName[]; expiresAt?: number } = {},
+  ) {
+    const { token, uuid } = await createApiToken(store, clock, {
+      owner,
+      name: 'Test',
+      scopes: fields.scopes ?? SCOPE_NAMES,
+      by: null,
+      expiresAt: fields.expiresAt ?? null,
+    })
+    return { token, uuid }
+  }
+
   async function accountOrNone(name: string): Promise<Account> {
     return options.projects === false ? ({} as Account) : await account(name)
   }
@@ -166,6 +197,8 @@ export async function openWorld(options: WorldOptions = {}) {
     config,
     root,
     changes,
+    /** A second store on the database, as another process has. The caller closes it. */
+    openAnother,
     raw,
     /** What was noted for the security log. */
     noted,
@@ -176,6 +209,7 @@ export async function openWorld(options: WorldOptions = {}) {
     alice: await accountOrNone('Alice'),
     charlie: await accountOrNone('Charlie'),
     account,
+    token,
     send,
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
     post: (path: string, key: string, body?: unknown) => send('POST', path, { key, body }),

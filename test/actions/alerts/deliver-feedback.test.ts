@@ -36,7 +36,7 @@ async function open(
   const { store, projectId } = scene
   const clock = new FakeClock(scene.now)
   await scene.ping('backup')
-  const wanted = { projectId, kind, name: 'Night', settings, asker: null }
+  const wanted = { projectId, kind, name: 'Night', settings, asker: null, by: null }
   const { uuid } = await addChannel(store, clock, wanted)
   const routes = { 'https://api.telegram.org': url, 'https://api.twilio.com': url }
   const deps: DeliverDeps & { store: Store } = {
@@ -127,7 +127,8 @@ test('a chat that somebody chooses meanwhile stays, whatever is said of the one 
     const claimed = await scene.claim()
     const before = await channel()
     const settings = { ...before.settings, chat_id: '-555' }
-    const choose = () => changeChannel(store, { uuid, name: '', settings, kept: [], asker: null }, scene.now)
+    const choose = () =>
+      changeChannel(store, { uuid, name: '', settings, kept: [], asker: null, by: null }, scene.now)
     if (tries === 'an alert') {
       await choose()
       await deliverClaimed(claimed)
@@ -177,13 +178,13 @@ test('a report of an undelivered alert counts although another setting was chang
   const { settings, name } = await channel()
   const fewer = { ...settings, hourly_limit: '10' }
   scene.now += 1_000
-  await changeChannel(deps.store, { uuid, name, settings: fewer, kept: [], asker: null }, scene.now)
+  await changeChannel(deps.store, { uuid, name, settings: fewer, kept: [], asker: null, by: null }, scene.now)
   const report = { notificationUuid: reportedTo(requests[0]!), error: 'gone', disable: false, now: scene.now }
   assert.equal(await noteDeliveryStatus(deps, report), true)
   assert.equal((await channel()).lastError, 'gone')
   await deliverAll()
   assert.equal(requests.length, 1, 'it would fail again')
-  await changeChannel(deps.store, { uuid, name, settings, kept: [], asker: null }, scene.now)
+  await changeChannel(deps.store, { uuid, name, settings, kept: [], asker: null, by: null }, scene.now)
   await deliverAll()
   assert.deepEqual(
     requests.map(request => formOf(request).To),
@@ -209,7 +210,7 @@ test('a report about a former phone number does not affect the new one', async t
   await deliverAll()
   const { settings, name } = await channel()
   const moved = { ...settings, phone: '+37127654321' }
-  await changeChannel(deps.store, { uuid, name, settings: moved, kept: [], asker: null }, scene.now)
+  await changeChannel(deps.store, { uuid, name, settings: moved, kept: [], asker: null, by: null }, scene.now)
   const report = { notificationUuid: reportedTo(requests[0]!), error: 'gone', disable: true, now: scene.now }
   assert.equal(await noteDeliveryStatus(deps, report), true)
   const { disabled, lastError } = await channel()

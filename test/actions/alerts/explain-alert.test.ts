@@ -42,7 +42,7 @@ async function open(
   const clock = new FakeClock(scene.now)
   const settings: Record<string, string> =
     kind === 'mattermost' ? { url } : { url_down: url, method_down: 'POST', body_down: body }
-  await addChannel(scene.store, clock, { projectId, kind, name: '', settings, asker: null })
+  await addChannel(scene.store, clock, { projectId, kind, name: '', settings, asker: null, by: null })
   const asked: string[] = []
   const errors: unknown[] = []
   const store = wrapStore(scene.store, (name, method) => {

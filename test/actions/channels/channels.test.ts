@@ -11,7 +11,7 @@ async function open(t: TestContext) {
   const { store } = scene
   const bob = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bobs', now: 1 })
   const add = (kind: string, settings: Record<string, string>, projectId = scene.projectId) =>
-    addChannel(store, new FakeClock(), { projectId, kind, name: kind, settings, asker: null })
+    addChannel(store, new FakeClock(), { projectId, kind, name: kind, settings, asker: null, by: null })
   return { scene, store, bob, add }
 }
 
@@ -72,9 +72,9 @@ test('a channel can be renamed, with at most 100 characters', async t => {
   const { store, add } = await open(t)
   const { uuid } = await add('webhook', { url_down })
   const { id } = (await store.channels.find(uuid))!
-  await renameChannel(store, id, ' Ops ')
+  await renameChannel(store, id, ' Ops ', 1)
   assert.equal((await store.channels.find(uuid))!.name, 'Ops')
-  await assert.rejects(renameChannel(store, id, 'x'.repeat(101)), /at most 100 characters/)
+  await assert.rejects(renameChannel(store, id, 'x'.repeat(101), 1), /at most 100 characters/)
   await deleteChannel(store, id, 1)
-  await assert.rejects(renameChannel(store, id, 'Gone'), /does not exist any more/)
+  await assert.rejects(renameChannel(store, id, 'Gone', 1), /does not exist any more/)
 })

@@ -30,7 +30,11 @@ async function notification() {
   }
   const moveTo = async (value: string) => {
     const moved = { ...settings, value }
-    await changeChannel(store, { uuid, name: 'Ops', settings: moved, kept: [], asker: null }, clock.now())
+    await changeChannel(
+      store,
+      { uuid, name: 'Ops', settings: moved, kept: [], asker: null, by: null },
+      clock.now(),
+    )
   }
   return { token, channel, moveTo }
 }

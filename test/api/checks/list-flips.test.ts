@@ -58,11 +58,11 @@ test('a project can wrap the list of version 3 or not, whatever the installation
       const { uuid } = await installation.check(owner)
       return (await installation.get(`/api/v3/checks/${uuid}/flips/`, owner.rw)).text
     }
-    await store.checks.setWrapFlips(alice.projectId, true)
+    await store.checks.setWrapFlips(alice.projectId, true, 1)
     assert.equal(await flipsOf(alice), '{"flips": []}')
-    await store.checks.setWrapFlips(alice.projectId, false)
+    await store.checks.setWrapFlips(alice.projectId, false, 1)
     assert.equal(await flipsOf(alice), '[]')
-    await store.checks.setWrapFlips(alice.projectId, null)
+    await store.checks.setWrapFlips(alice.projectId, null, 1)
     assert.equal(await flipsOf(alice), WRAP_FLIPS ? '{"flips": []}' : '[]')
     assert.equal(await flipsOf(charlie), WRAP_FLIPS ? '{"flips": []}' : '[]')
   }

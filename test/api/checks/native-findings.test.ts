@@ -34,7 +34,7 @@ test('a finding has its evidence and a patch, and is gone once the patch is sent
   assert.equal(finding.code, 'time_zone')
   assert.match(finding.evidence, /^The last 9 runs came 2 hours before the schedule: is it set to UTC/)
   assert.deepEqual(Object.keys(finding.patch), ['tz'])
-  const evidence = 'It has no channel, so no alert is sent.'
+  const evidence = 'It has no integration, so no alert is sent.'
   assert.deepEqual(other, { code: 'nobody_hears', evidence, patch: null })
   const changed = await world.send('PATCH', `${PREFIX}/${uuid}`, { key: alice.rw, body: finding.patch })
   assert.equal(changed.status, 200)
@@ -69,7 +69,10 @@ test('each kind of patch is what a PATCH takes', () => {
     keys.map(key => [key]),
   )
   for (const finding of found) {
-    assert.deepEqual(parseCheckChanges(findingShape(finding).patch), { changes: finding.patch })
+    assert.deepEqual(parseCheckChanges(findingShape(finding).patch), {
+      changes: finding.patch,
+      refusesRules: true,
+    })
   }
 })
 
@@ -79,7 +82,7 @@ test('a read-only key sees findings, by the unique key too; an outsider does not
   const { json, text } = await findingsAt(unique_key, alice.ro)
   assert.equal(json.findings.length, 1)
   assert.ok(!text.includes(uuid))
-  assert.equal((await findingsAt(uuid, charlie.rw)).status, 403)
+  assert.equal((await findingsAt(uuid, charlie.rw)).status, 404)
   assert.equal((await findingsAt(unique_key, charlie.rw)).status, 404)
   assert.equal((await findingsAt(uuid, 'x'.repeat(32))).status, 401)
 })

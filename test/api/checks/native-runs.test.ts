@@ -52,10 +52,10 @@ test('named tests 13 and 14: a hung run stands beside the healthy one, and its l
   }
   const { status, json } = await runsOf(uuid)
   assert.equal(status, 200)
-  assert.deepEqual(json, { runs: [done, open], next_cursor: null })
+  assert.deepEqual(json, { items: [done, open], next: null })
   await ping(200, `/7?rid=${A}`)
   const late = { ...open, end: instant(), duration: 290, outcome: 'overrun', exit_status: 7, pings: [1, 4] }
-  assert.deepEqual((await runsOf(uuid)).json.runs, [done, late])
+  assert.deepEqual((await runsOf(uuid)).json.items, [done, late])
 })
 
 test('a run that ended too soon, and one that the client measured', async () => {
@@ -64,7 +64,7 @@ test('a run that ended too soon, and one that the client measured', async () => 
   await ping(10, '')
   await ping(1, '/start')
   await ping(10, '?duration=90.5')
-  const shown = (await runsOf(uuid)).json.runs.map(
+  const shown = (await runsOf(uuid)).json.items.map(
     (run: { outcome: string; duration: number; pings: number[] }) => [run.outcome, run.duration, run.pings],
   )
   assert.deepEqual(shown, [
@@ -79,7 +79,7 @@ test('of a check with the defaults: the run that took too long, and those that w
   await ping(1, '/start')
   clock.advance(60)
   await store.alerts.declareDown(clock.now(), 100, null)
-  const outcomes = async () => (await runsOf(uuid)).json.runs.map((run: { outcome: string }) => run.outcome)
+  const outcomes = async () => (await runsOf(uuid)).json.items.map((run: { outcome: string }) => run.outcome)
   assert.deepEqual(await outcomes(), ['overrun', 'superseded'])
   await ping(5, '')
   assert.deepEqual(await outcomes(), ['overrun', 'superseded'])
@@ -99,8 +99,8 @@ test('pages follow each other by cursor, each run once, though new ones come in 
   do {
     const { status, json } = await runsOf(uuid, cursor === null ? '?limit=2' : `?limit=2&cursor=${cursor}`)
     assert.equal(status, 200)
-    seen.push(...json.runs.map((run: { pings: number[] }) => run.pings))
-    cursor = json.next_cursor
+    seen.push(...json.items.map((run: { pings: number[] }) => run.pings))
+    cursor = json.next
     await ping(1, '')
   } while (cursor !== null)
   assert.deepEqual(
@@ -112,12 +112,12 @@ test('pages follow each other by cursor, each run once, though new ones come in 
 test('runs that the log no longer holds are not listed', async () => {
   const { uuid, ping } = await subject()
   for (let run = 0; run < 25; run++) await ping(1, '')
-  assert.equal((await runsOf(uuid)).json.runs.length, 20)
+  assert.equal((await runsOf(uuid)).json.items.length, 20)
 })
 
 test('a check without pings has no runs', async () => {
   const { uuid } = await subject()
-  assert.deepEqual((await runsOf(uuid)).json, { runs: [], next_cursor: null })
+  assert.deepEqual((await runsOf(uuid)).json, { items: [], next: null })
 })
 
 test('a read-only key lists runs, by the unique key too; an outsider does not', async () => {
@@ -125,9 +125,9 @@ test('a read-only key lists runs, by the unique key too; an outsider does not', 
   await ping(1, '')
   const { unique_key } = (await world.get(`${PREFIX}/${uuid}`, alice.ro)).json
   const { json, text } = await runsOf(unique_key, '', alice.ro)
-  assert.equal(json.runs.length, 1)
+  assert.equal(json.items.length, 1)
   assert.ok(!text.includes(uuid))
-  assert.equal((await runsOf(uuid, '?limit=0', charlie.rw)).status, 403)
+  assert.equal((await runsOf(uuid, '?limit=0', charlie.rw)).status, 404)
   assert.equal((await runsOf(unique_key, '', charlie.rw)).status, 404)
   assert.equal((await runsOf(uuid, '', 'x'.repeat(32))).status, 401)
 })

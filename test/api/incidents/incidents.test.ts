@@ -36,7 +36,7 @@ test('an incident is listed and shown from going down to coming up', async () =>
     closed_by: null,
     acknowledged: null,
   }
-  assert.deepEqual((await get(`?check=${check.uuid}`)).json, { incidents: [open], next_cursor: null })
+  assert.deepEqual((await get(`?check=${check.uuid}`)).json, { items: [open], next: null })
   clock.advance(60)
   await world.ping(check, '')
   const closed = { ...open, closed_at: instant(), closed_by: 'recovery' }
@@ -63,7 +63,7 @@ test('the list is filtered by state, time, check and tag, and continues by curso
   const ids = async (query: string) => {
     const { status, json } = await get(`?${from}${query}`)
     assert.equal(status, 200, query)
-    return json.incidents.map((one: { id: number }) => one.id).filter((id: number) => id >= first)
+    return json.items.map((one: { id: number }) => one.id).filter((id: number) => id >= first)
   }
   assert.deepEqual(await ids(''), [third, second, first])
   assert.deepEqual(await ids('&open=true'), [third, second])
@@ -75,13 +75,13 @@ test('the list is filtered by state, time, check and tag, and continues by curso
   assert.equal((await get('?channel=chat')).status, 422)
   assert.deepEqual(await ids(`&to=${encodeURIComponent(instant(start + 1_000))}`), [first])
   const later = (await get(`?from=${instant(start + 601_000).replace('+00:00', 'Z')}&open=false`)).json
-  assert.deepEqual(later.incidents, [])
+  assert.deepEqual(later.items, [])
   const seen: number[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const { json } = await get(`?${from}&limit=1${cursor && `&cursor=${cursor}`}`)
-    seen.push(...json.incidents.map((one: { id: number }) => one.id))
-    cursor = json.next_cursor
+    seen.push(...json.items.map((one: { id: number }) => one.id))
+    cursor = json.next
   }
   assert.deepEqual(seen.slice(0, 3), [third, second, first])
 })
@@ -120,7 +120,7 @@ test('an acknowledgement survives a short recovery, and does not hold for a new 
   await world.ping(check, '')
   clock.advance(901)
   await world.ping(check, '/fail')
-  const [newest] = (await get(`?check=${check.uuid}`)).json.incidents
+  const [newest] = (await get(`?check=${check.uuid}`)).json.items
   assert.notEqual(newest.id, id)
   assert.equal(newest.acknowledged, null)
 })
@@ -133,9 +133,9 @@ test('several are acknowledged at once, without those that have closed, or none'
   assert.deepEqual(json, { acknowledged: [one.id, other.id] })
   const foreign = await world.check(charlie)
   await world.ping(foreign, '/fail')
-  const [incident] = (await get('', charlie.rw)).json.incidents
+  const [incident] = (await get('', charlie.rw)).json.items
   for (const [id, expected] of [
-    [incident.id, 403],
+    [incident.id, 404],
     [999_999, 404],
   ])
     assert.equal((await post('/acknowledge', { incidents: [other.id, id], note: 'y' })).status, expected)
@@ -174,7 +174,7 @@ test('incidents of a deleted check are listed under its name', async () => {
   const { json } = await get(`/${id}`)
   assert.deepEqual(json.check, { uuid: null, name: 'Gone' })
   assert.equal(json.closed_by, 'deleted')
-  assert.ok((await get('')).json.incidents.some((one: { id: number }) => one.id === id))
+  assert.ok((await get('')).json.items.some((one: { id: number }) => one.id === id))
 })
 
 test('a read-only key reads incidents without addresses, and changes nothing', async () => {
@@ -186,7 +186,7 @@ test('a read-only key reads incidents without addresses, and changes nothing', a
   assert.equal(json.check.unique_key.length, 40)
   assert.equal(json.acknowledged.by, null)
   const listed = await get(`?check=${json.check.unique_key}`, alice.ro)
-  assert.equal(listed.json.incidents.length, 1)
+  assert.equal(listed.json.items.length, 1)
   for (const [method, path, body] of [
     ['POST', `/${id}/acknowledge`, {}],
     ['POST', '/acknowledge', { incidents: [id] }],
@@ -194,24 +194,24 @@ test('a read-only key reads incidents without addresses, and changes nothing', a
     ['DELETE', `/${id}/acknowledge`, undefined],
   ] as const) {
     const refused = await world.send(method, INCIDENTS + path, { key: alice.ro, body })
-    assert.equal(refused.status, 401, path)
+    assert.equal(refused.status, 403, path)
   }
   assert.equal((await get(`/${id}`)).json.acknowledged.note, 'known')
 })
 
 test('an outsider sees and changes nothing', async () => {
   const { check, id } = await downCheck()
-  const listed = (await get('', charlie.rw)).json.incidents
+  const listed = (await get('', charlie.rw)).json.items
   assert.ok(listed.every((one: { id: number }) => one.id !== id))
-  assert.equal((await get(`?check=${check.uuid}`, charlie.rw)).status, 403)
-  assert.equal((await get(`/${id}`, charlie.rw)).status, 403)
+  assert.equal((await get(`?check=${check.uuid}`, charlie.rw)).status, 404)
+  assert.equal((await get(`/${id}`, charlie.rw)).status, 404)
   assert.equal((await get(`/${id}`, 'x'.repeat(32))).status, 401)
-  assert.equal((await post(`/${id}/acknowledge`, {}, charlie.rw)).status, 403)
-  assert.equal((await post(`/${id}/acknowledge`, { note: 5 }, charlie.rw)).status, 403)
-  assert.equal((await post(`/${id}/notes`, { note: 'x' }, charlie.rw)).status, 403)
-  assert.equal((await post('/acknowledge', { incidents: [id] }, charlie.rw)).status, 403)
+  assert.equal((await post(`/${id}/acknowledge`, {}, charlie.rw)).status, 404)
+  assert.equal((await post(`/${id}/acknowledge`, { note: 5 }, charlie.rw)).status, 404)
+  assert.equal((await post(`/${id}/notes`, { note: 'x' }, charlie.rw)).status, 404)
+  assert.equal((await post('/acknowledge', { incidents: [id] }, charlie.rw)).status, 404)
   const gone = await world.send('DELETE', `${INCIDENTS}/${id}/acknowledge`, { key: charlie.rw })
-  assert.equal(gone.status, 403)
+  assert.equal(gone.status, 404)
   assert.deepEqual(types((await get(`/${id}`)).json.timeline), ['opened'])
   assert.equal((await get('/999999999')).status, 404)
   assert.equal((await get('/99999999999999999')).status, 404)

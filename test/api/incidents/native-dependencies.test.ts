@@ -34,9 +34,10 @@ test('a circle is refused with the way through it', async () => {
   const [router, backup] = [await world.check(alice, { name: 'Router' }), await world.check(alice)]
   await patch(backup.uuid, { depends_on: [router.uuid], name: 'Switch' })
   const refused = await patch(router.uuid, { depends_on: [backup.uuid], grace: 60 })
-  assert.equal(refused.status, 400)
+  assert.equal(refused.status, 422)
   // Nothing of the request was done, so its own new name is not in the error either.
-  assert.equal(refused.json.detail, 'depends_on: Router > Switch > Router')
+  const detail = 'depends_on: Router > Switch > Router'
+  assert.deepEqual(refused.json.errors, [{ detail, pointer: '/depends_on' }])
   const kept = (await world.get(path(router.uuid), alice.rw)).json
   assert.deepEqual([kept.depends_on, kept.grace], [[], 3_600])
 })
@@ -44,8 +45,9 @@ test('a circle is refused with the way through it', async () => {
 test('checks of others, what is no check, and too many are refused', async () => {
   const [backup, foreign] = [await world.check(alice), await world.check(charlie)]
   const refused = await patch(backup.uuid, { depends_on: [foreign.uuid] })
-  assert.equal(refused.status, 400)
-  assert.equal(refused.json.detail, `depends_on: no such check in the project: ${foreign.uuid}`)
+  assert.equal(refused.status, 422)
+  const detail = `depends_on: no such check in the project: ${foreign.uuid}`
+  assert.deepEqual(refused.json.errors, [{ detail, pointer: '/depends_on' }])
   for (const depends_on of [['router'], 'router', Array(11).fill(backup.uuid)]) {
     const wrong = await patch(backup.uuid, { depends_on })
     assert.equal(wrong.status, 422, wrong.text)
@@ -53,8 +55,8 @@ test('checks of others, what is no check, and too many are refused', async () =>
   }
   for (const depends_wait of [-1, 3601])
     assert.equal((await patch(backup.uuid, { depends_wait })).status, 422)
-  assert.equal((await patch(backup.uuid, { depends_on: [] }, charlie.rw)).status, 403)
-  assert.equal((await patch(backup.uuid, { depends_on: [] }, alice.ro)).status, 401)
+  assert.equal((await patch(backup.uuid, { depends_on: [] }, charlie.rw)).status, 404)
+  assert.equal((await patch(backup.uuid, { depends_on: [] }, alice.ro)).status, 403)
 })
 
 test('the old versions of the API show nothing of dependencies', async () => {

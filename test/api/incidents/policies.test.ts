@@ -40,7 +40,7 @@ test('a policy is created, listed, changed, made the default and deleted', async
   const expected = { name: 'On call', default: false, steps, repeat: { every: 3600, times: 5 }, checks: 0 }
   assert.deepEqual(policy, expected)
   assert.deepEqual((await send('GET', `${POLICIES}/${id}`)).json, created.json)
-  assert.deepEqual((await send('GET', POLICIES)).json, { policies: [created.json] })
+  assert.deepEqual((await send('GET', POLICIES)).json, { items: [created.json], next: null })
   const changed = await send('PATCH', `${POLICIES}/${id}`, { default: true, repeat: null })
   assert.equal(changed.status, 200, changed.text)
   assert.deepEqual(changed.json, { id, ...expected, default: true, repeat: null })
@@ -136,15 +136,15 @@ test('a read-only key sees policies without the UUIDs of channels, and changes n
   const seen = await send('GET', path, undefined, alice.ro)
   assert.deepEqual(seen.json.steps, [{ after: 60 }])
   assert.ok(!(await send('GET', POLICIES, undefined, alice.ro)).text.includes(phone))
-  assert.equal((await send('POST', POLICIES, { name: name(), steps: AT_ONCE }, alice.ro)).status, 401)
-  assert.equal((await send('PATCH', path, { name: name() }, alice.ro)).status, 401)
-  assert.equal((await send('DELETE', path, undefined, alice.ro)).status, 401)
+  assert.equal((await send('POST', POLICIES, { name: name(), steps: AT_ONCE }, alice.ro)).status, 403)
+  assert.equal((await send('PATCH', path, { name: name() }, alice.ro)).status, 403)
+  assert.equal((await send('DELETE', path, undefined, alice.ro)).status, 403)
 })
 
 test('an outsider does not see, change, delete or use a policy', async () => {
   const { id } = (await send('POST', POLICIES, { name: name(), steps: AT_ONCE })).json
   const path = `${POLICIES}/${id}`
-  assert.deepEqual((await send('GET', POLICIES, undefined, charlie.rw)).json, { policies: [] })
+  assert.deepEqual((await send('GET', POLICIES, undefined, charlie.rw)).json, { items: [], next: null })
   assert.equal((await send('GET', path, undefined, charlie.rw)).status, 404)
   assert.equal((await send('PATCH', path, { name: 'Mine' }, charlie.rw)).status, 404)
   assert.equal((await send('DELETE', path, undefined, charlie.rw)).status, 404)

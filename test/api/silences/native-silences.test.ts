@@ -38,7 +38,7 @@ test('a silence is created, listed, changed and ended', async () => {
     created_by: 'API key',
   })
   assert.deepEqual((await send('GET', `${SILENCES}/${id}`)).json, created.json)
-  const { silences } = (await send('GET', SILENCES)).json
+  const { items: silences } = (await send('GET', SILENCES)).json
   assert.deepEqual(silences, [created.json])
   const changed = await send('PATCH', `${SILENCES}/${id}`, { when: { to: at(60) }, reason: '' })
   assert.equal(changed.status, 200, changed.text)
@@ -49,9 +49,9 @@ test('a silence is created, listed, changed and ended', async () => {
   assert.equal(ended.json.state, 'past')
   assert.equal(ended.json.ended_at, shownAt(0))
   assert.equal((await send('PATCH', `${SILENCES}/${id}`, { reason: 'x' })).status, 409)
-  assert.deepEqual((await send('GET', SILENCES)).json.silences, [])
+  assert.deepEqual((await send('GET', SILENCES)).json.items, [])
   const past = await send('GET', `${SILENCES}?state=past`)
-  assert.deepEqual(past.json, { silences: [ended.json], next_cursor: null })
+  assert.deepEqual(past.json, { items: [ended.json], next: null })
 })
 
 test('a recurring silence keeps its own time zone', async () => {
@@ -60,7 +60,7 @@ test('a recurring silence keeps its own time zone', async () => {
   const { state, when, over_at, mode } = created.json
   assert.deepEqual({ state, over_at, mode }, { state: 'coming', over_at: null, mode: 'expect_nothing' })
   assert.deepEqual(when, { ...NIGHTLY, from: shownAt(0) })
-  const coming = (await send('GET', `${SILENCES}?state=coming`)).json.silences
+  const coming = (await send('GET', `${SILENCES}?state=coming`)).json.items
   assert.deepEqual(
     coming.map(({ id }: { id: number }) => id),
     [created.json.id],
@@ -95,7 +95,7 @@ test('each wrong field is named', async () => {
     assert.equal(status, 422, `${JSON.stringify(body)}: ${text}`)
     assert.equal(json.errors[0].pointer, pointer, text)
   }
-  assert.deepEqual((await send('GET', SILENCES)).json.silences, [])
+  assert.deepEqual((await send('GET', SILENCES)).json.items, [])
 })
 
 test('a check is snoozed in one call, and its alert is sent when the snooze is over', async () => {
@@ -126,7 +126,7 @@ test('a read-only key sees unique keys, and no channels or people; it changes no
     await send('DELETE', `${SILENCES}/${id}`, undefined, alice.ro),
     await send('POST', `${PREFIX}/checks/${check.uuid}/snooze`, { seconds: 60 }, alice.ro),
   ]
-  for (const { status } of attempts) assert.equal(status, 401)
+  for (const { status } of attempts) assert.equal(status, 403)
   await send('DELETE', `${SILENCES}/${id}`)
 })
 
@@ -136,11 +136,11 @@ test('nobody sees or changes silences of another project, or silences its checks
   for (const [method, body] of [['GET'], ['PATCH', { reason: 'x' }], ['DELETE']] as const) {
     assert.equal((await send(method, `${SILENCES}/${id}`, body, charlie.rw)).status, 404)
   }
-  assert.deepEqual((await send('GET', SILENCES, undefined, charlie.rw)).json.silences, [])
+  assert.deepEqual((await send('GET', SILENCES, undefined, charlie.rw)).json.items, [])
   const his = await post({ scope: { checks: [check.uuid] }, when: { to: at(60) } }, charlie.rw)
   assert.equal(his.status, 422)
   const snoozed = await send('POST', `${PREFIX}/checks/${check.uuid}/snooze`, { seconds: 60 }, charlie.rw)
-  assert.equal(snoozed.status, 403)
+  assert.equal(snoozed.status, 404)
   assert.equal((await send('GET', `${SILENCES}/${id}`)).json.state, 'active')
 })
 
@@ -152,8 +152,8 @@ test('the past is listed page by page', async () => {
     await send('DELETE', `${SILENCES}/${json.id}`)
   }
   const first = (await send('GET', `${SILENCES}?state=past`)).json
-  const second = (await send('GET', `${SILENCES}?state=past&cursor=${first.next_cursor}`)).json
-  const listed = [...first.silences, ...second.silences].map(({ id }: { id: number }) => id)
+  const second = (await send('GET', `${SILENCES}?state=past&cursor=${first.next}`)).json
+  const listed = [...first.items, ...second.items].map(({ id }: { id: number }) => id)
   assert.deepEqual(listed.slice(0, 55), ids)
   assert.equal(new Set(listed).size, listed.length)
   for (const query of ['state=all', 'cursor=1', 'state=past&cursor=x', 'more=1']) {

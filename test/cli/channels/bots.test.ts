@@ -8,7 +8,7 @@ test('signal captcha submits a CAPTCHA to signal-cli', async t => {
   const env = await freshInstallation(t, { SIGNAL_CLI_SOCKET: server.address })
   const { code, stdout, stderr } = await punctual(env, ['signal', 'captcha', 'ch-1', 'signalcaptcha://x'])
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /^Signal took the proof\./)
+  assert.match(stdout, /^Signal accepted the CAPTCHA\./)
   const [call] = server.calls
   assert.equal(call?.method, 'submitRateLimitChallenge')
   assert.deepEqual(call.params, { challenge: 'ch-1', captcha: 'signalcaptcha://x' })

@@ -98,7 +98,7 @@ test('an e-mail channel is added with a warning if no mail server is set', async
   const { env, uuid } = await installationWithProject(t)
   const added = await punctual(env, add(uuid, 'email', '', 'value=ops@example.org'))
   assert.equal(added.code, 0)
-  assert.match(added.stderr, /^punctual: EMAIL_HOST is not set, so no e-mail goes out/)
+  assert.match(added.stderr, /^punctual: EMAIL_HOST is not set: this channel sends nothing/)
   assert.equal(JSON.parse(added.stdout).kind, 'email')
   const mail = { ...env, EMAIL_HOST: 'mail.example.org' }
   assert.equal((await punctual(mail, add(uuid, 'email', '', 'value=ops@example.org'))).stderr, '')

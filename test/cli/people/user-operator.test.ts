@@ -57,7 +57,7 @@ test('the operator deletes a user and chooses what happens to the projects', asy
   for (const name of ['One', 'Two']) await punctualJson(env, ['project', 'create', name, '--owner', email])
   const unsaid = await punctual(env, ['user', 'delete', email])
   assert.equal(unsaid.code, 1)
-  assert.match(unsaid.stderr, /owns \d+ projects: give them to somebody with --projects-to/)
+  assert.match(unsaid.stderr, /owns \d+ projects: transfer them to another user with --projects-to/)
   const given = await punctual(env, ['user', 'delete', email, '--projects-to', 'bob@example.org'])
   assert.match(
     given.stdout,

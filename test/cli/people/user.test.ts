@@ -77,7 +77,7 @@ test('a user who forgot the password signs in once by user sign-in-link', async 
 test('a printed link begins with SITE_ROOT, with a warning if it leads to localhost', async t => {
   const env = await migratedInstallation(t)
   const create = await punctual(env, ['user', 'create', 'alice@example.org'])
-  const hint = /^punctual: the link leads to SITE_ROOT/
+  const hint = /^punctual: the link uses SITE_ROOT/
   assert.match(create.stderr, hint)
   const args = ['user', 'sign-in-link', 'alice@example.org']
   assert.match((await punctual(env, args)).stderr, hint)

@@ -44,10 +44,10 @@ test('a start waits for an unavailable database, and can be stopped while waitin
     SECRET_KEY: 'known to the tests alone',
   })
   const stopped = starting(t, env)
-  await eventually(() => stopped.output.stderr.includes('the database is not there yet'))
+  await eventually(() => stopped.output.stderr.includes('the database is not available yet'))
   assert.equal(await stopped.end('SIGTERM'), 0)
   const waits = starting(t, env)
-  await eventually(() => waits.output.stderr.includes('the database is not there yet'))
+  await eventually(() => waits.output.stderr.includes('the database is not available yet'))
   await cluster.start()
   await eventually(() => waits.output.stderr.includes('"msg":"serving"'))
   assert.equal(await waits.end('SIGTERM'), 0)

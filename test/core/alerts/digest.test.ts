@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DigestLine, digestWords, MAX_NAMED } from '../../../src/core/alerts/digest.js'
+import { type DigestLine, MAX_NAMED, digestWords as wordsOf } from '../../../src/core/alerts/digest.js'
 
 const NOW = Date.parse('2026-03-05T12:00:00Z')
+
+const ROOT = 'https://monitor.example'
+
+/** The words, with the list as lines. */
+function digestWords(lines: DigestLine[], project: string, now: number, tz?: string) {
+  const { title, items, text } = wordsOf(lines, project, now, { tz, root: ROOT })
+  const list = items.map(({ label, text: state }) => `- ${label}: ${state}`)
+  return { title, items, text: [...list, text].filter(part => part !== '').join('\n') }
+}
 
 const line = (name: string, changes: Partial<DigestLine> = {}): DigestLine => ({
   flipId: 1,
@@ -29,11 +38,22 @@ test('a digest lists each check, those that are down first', () => {
   assert.equal(title, '3 checks of Alpha are DOWN, 1 is UP')
   assert.equal(
     text,
-    `- Backup: DOWN 3 minutes ago, no ping in time
-- Zeta: DOWN 3 minutes ago, no ping in time
-- Mail: DOWN 3 minutes ago, failed; it is UP now
-- Sync: UP 3 minutes ago`,
+    `- Backup: DOWN since 11:57 UTC, no success ping in time
+- Zeta: DOWN since 11:57 UTC, no success ping in time
+- Mail: DOWN since 11:57 UTC, failed; it is UP now
+- Sync: UP since 11:57 UTC`,
   )
+})
+
+test('each check of a digest links to its page, and times are by the clock of the reader', () => {
+  const { items } = digestWords([line('Backup')], '', NOW, 'Europe/Riga')
+  assert.deepEqual(items, [
+    {
+      label: 'Backup',
+      url: `${ROOT}/cloaked/abcdefgh01/`,
+      text: 'DOWN since 13:57 UTC+02:00, no success ping in time',
+    },
+  ])
 })
 
 test('a digest of very many checks names some and counts the rest', () => {
@@ -52,7 +72,7 @@ test('a digest of recoveries only says so', () => {
 
 test('a name with several lines is shown on one', () => {
   const { text } = digestWords([line('Backup\r\n- Sync: UP'), line('Zeta')], 'Alpha', NOW)
-  assert.equal(text.split('\n')[0], '- Backup - Sync: UP: DOWN 3 minutes ago, no ping in time')
+  assert.equal(text.split('\n')[0], '- Backup - Sync: UP: DOWN since 11:57 UTC, no success ping in time')
 })
 
 test('an outage during which pings were expected is mentioned once, with their number', () => {

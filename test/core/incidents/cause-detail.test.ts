@@ -22,7 +22,7 @@ const sentence = (cause: string, detail: CauseDetail) =>
 
 for (const [name, reason, changed, exitStatus, expected] of [
   ['a failure with an exit status names it', 'failed', {}, 2, 'Exit status 2.'],
-  ['a failure signal without one says so', 'failed', {}, null, 'Received a failure signal.'],
+  ['a failure signal without one says so', 'failed', {}, null, 'The job reported a failure.'],
   [
     'a missed ping of a period has its times and the grace',
     'missed',
@@ -66,6 +66,6 @@ for (const [name, reason, changed, exitStatus, expected] of [
 }
 
 test('an incident of which nothing is known has the words of its cause', () => {
-  assert.equal(sentence('overrun', {}), 'The run started but did not finish within its time limit.')
+  assert.equal(sentence('overrun', {}), 'The run did not finish in time.')
   assert.equal(sentence('', {}), 'It went down.')
 })

@@ -64,7 +64,7 @@ const WRONG: [string, Record<string, string | string[]>, Record<string, RegExp>]
   ['a time without a unit', { 'after-1': '15' }, { 'after-1': /such as 15 min/ }],
   ['a late step', { 'after-1': '8 days' }, { 'after-1': /within 1 week/ }],
   ['steps out of order', { 'after-0': '2 h' }, { 'after-1': /cannot come before/ }],
-  ['a step for nobody', { 'channel-1': [] }, { 'channel-1': /Choose whom/ }],
+  ['a step for nobody', { 'channel-1': [] }, { 'channel-1': /Choose the integrations/ }],
   ['frequent repeats', { every: '1 min', times: '1000' }, { every: /5 minutes to/, times: /1 to 100/ }],
   ['unreadable repeats', { every: 'often', times: 'x' }, { every: /such as 1 hour/, times: /1 to 100/ }],
 ]

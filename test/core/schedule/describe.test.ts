@@ -8,7 +8,7 @@ import { anyCron, anyOnCalendar } from '../../_support/fuzz/any-schedule.js'
 const DESCRIPTIONS: [text: string, english: string][] = [
   ['* * * * *', 'Every minute'],
   ['*/5 9-17 * * *', 'Every fifth minute from 09:00 through 17:59'],
-  ['0 9 * * MON-FRI', 'At 09:00 on Monday through Friday'],
+  ['0 9 * * MON-FRI', 'At 09:00 on weekdays'],
   ['0 * * * *', 'Every hour'],
   ['15 * * * *', 'Every hour at minute 15'],
   ['0 */2 * * *', 'Every second hour'],
@@ -33,7 +33,7 @@ const DESCRIPTIONS: [text: string, english: string][] = [
   ['*:*:0/5', 'Every fifth second'],
   ['*:*:30', 'At second 30 of every minute'],
   ['9..17:0/10:0/15', 'Every 15th second of every tenth minute from 09:00 through 17:59'],
-  ['Mon..Fri 9:00', 'At 09:00 on Monday through Friday'],
+  ['Mon..Fri 9:00', 'At 09:00 on weekdays'],
   ['Sat,Sun *~7/1 20:00', 'At 20:00 on the last 7 days of the month if it is Saturday or Sunday'],
   ['*~1', 'At 00:00 on the last day of the month'],
   ['*-*~3', 'At 00:00 on the third to last day of the month'],

@@ -15,27 +15,27 @@ const cron: Timing = {
 }
 
 test('a preview shows the next run and when a missed one would be alerted', () => {
-  const { words, runs, expectedAt, toldAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3)
+  const { words, runs, expectedAt, alertAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3)
   assert.equal(words, 'At 03:30 every day')
   assert.equal(runs.length, 3)
   assert.equal(expectedAt, at('2026-01-06T01:30'))
-  assert.equal(toldAt, at('2026-01-06T02:00'))
+  assert.equal(alertAt, at('2026-01-06T02:00'))
 })
 
 test('a period is previewed from now', () => {
   const simple: Timing = { ...cron, kind: 'simple', periodSeconds: 3600 }
-  const { words, runs, toldAt } = previewSchedule(simple, at('2026-01-05T12:00'), 2)
+  const { words, runs, alertAt } = previewSchedule(simple, at('2026-01-05T12:00'), 2)
   assert.equal(words, null)
   assert.deepEqual(
     runs.map(run => run.instant),
     [at('2026-01-05T13:00'), at('2026-01-05T14:00')],
   )
-  assert.equal(toldAt, at('2026-01-05T13:30'))
+  assert.equal(alertAt, at('2026-01-05T13:30'))
 })
 
 test('a time to start replaces the grace time', () => {
-  const { toldAt } = previewSchedule({ ...cron, startWithinSeconds: 60 }, at('2026-01-05T12:00'))
-  assert.equal(toldAt, at('2026-01-06T01:31'))
+  const { alertAt } = previewSchedule({ ...cron, startWithinSeconds: 60 }, at('2026-01-05T12:00'))
+  assert.equal(alertAt, at('2026-01-06T01:31'))
 })
 
 test('a run affected by a clock change is marked', () => {
@@ -45,8 +45,8 @@ test('a run affected by a clock change is marked', () => {
 
 test('a schedule that has ended expects nothing', () => {
   const ended: Timing = { ...cron, kind: 'oncalendar', schedule: '2020-01-01' }
-  const { runs, expectedAt, toldAt } = previewSchedule(ended, at('2026-01-05T12:00'))
-  assert.deepEqual([runs, expectedAt, toldAt], [[], null, null])
+  const { runs, expectedAt, alertAt } = previewSchedule(ended, at('2026-01-05T12:00'))
+  assert.deepEqual([runs, expectedAt, alertAt], [[], null, null])
 })
 
 test('a run that is not required is shown, and the next one is expected', () => {

@@ -48,9 +48,9 @@ export class AcknowledgedNight extends Night {
   async #openIncident(): Promise<string> {
     const path = `${API}/incidents?open=true&check=${this.check}`
     const { body } = await this.untilDone(() => this.trial.callApi('GET', path))
-    const { incidents } = JSON.parse(body) as { incidents: { id: number }[] }
-    assert.equal(incidents.length, 1)
-    return `${API}/incidents/${incidents[0]!.id}`
+    const { items } = JSON.parse(body) as { items: { id: number }[] }
+    assert.equal(items.length, 1)
+    return `${API}/incidents/${items[0]!.id}`
   }
 
   async #acknowledgements(incident: string): Promise<number> {

@@ -140,8 +140,8 @@ export class Night {
 
   /** There are several where one was created although it was not answered. */
   async #endSilences(): Promise<void> {
-    const { body } = await this.untilDone(() => this.trial.callApi('GET', `${API}/silences`))
-    const { silences } = JSON.parse(body) as { silences: { id: number; scope: { checks?: string[] } }[] }
+    const { body } = await this.untilDone(() => this.trial.callApi('GET', `${API}/silences?limit=200`))
+    const { items: silences } = JSON.parse(body) as { items: { id: number; scope: { checks?: string[] } }[] }
     for (const { id } of silences.filter(({ scope }) => scope.checks?.includes(this.check))) {
       await this.untilDone(() => this.trial.callApi('DELETE', `${API}/silences/${id}`))
     }

@@ -62,7 +62,7 @@ export class Timeline {
 
   /** The outcome of each run, by its name. */
   async outcomes(): Promise<Record<string, string>> {
-    const { runs } = await this.#api('GET', '/runs')
+    const { items: runs } = await this.#api('GET', '/runs')
     const named = runs.map((run: { run_id: string; outcome: string }) => [
       this.#runs.get(run.run_id),
       run.outcome,

@@ -110,7 +110,7 @@ export class Trial {
     name: string,
     settings: Record<string, string>,
   ): Promise<string> {
-    const channel = { projectId: this.#projectId, kind, name, settings, asker: null }
+    const channel = { projectId: this.#projectId, kind, name, settings, asker: null, by: null }
     return (await addChannel(store, systemClock, channel)).uuid
   }
 

@@ -21,11 +21,11 @@ integrationCases({
     const { body, ...rest } = jsonOf(request!)
     assert.deepEqual(rest, {
       urls: settings.apprise_url,
-      title: 'Backup is DOWN',
+      title: 'Backup is DOWN, exit status 2',
       type: 'failure',
       format: 'text',
     })
-    assert.match(body, /^Reason: received a failure signal\.\n\nDescription: /)
+    assert.match(body, /^Down since 11:50 UTC: the job exited with status 2\.\n\nLast ping: /)
   },
   up([request]) {
     const { title, type } = jsonOf(request!)

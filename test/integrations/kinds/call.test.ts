@@ -10,6 +10,7 @@ const settings = { phone: '+37121234567' }
 const operator = { TWILIO_ACCOUNT: 'AC0123456789', TWILIO_AUTH: 's3cretToken', TWILIO_FROM: '+15005550006' }
 
 integrationCases({
+  timesTold: false,
   integration: call,
   settings: () => settings,
   operator: () => operator,
@@ -17,8 +18,7 @@ integrationCases({
   accepts: () => ({ status: 201, body: '{"sid":"CA0123"}' }),
   down([request]) {
     assert.equal(`${request?.method} ${request?.url}`, 'POST /2010-04-01/Accounts/AC0123456789/Calls.json')
-    const said =
-      'A message from Punctual. The check Backup is down. Reason: received a failure signal (exit status 2).'
+    const said = 'A message from Punctual. The check Backup is down, exit status 2.'
     assert.deepEqual(formOf(request!), {
       From: '+15005550006',
       To: '+37121234567',
@@ -28,7 +28,17 @@ integrationCases({
   },
   up: 'never',
   // What a voice reads out must be short.
-  leavesOut: ['DOWN', SINCE, 'Exit status 2', '12 min 5 s', 'fatal: disk full', 'Mail queue', FALL.checkUrl],
+  leavesOut: [
+    '11:50',
+    'exit status 2',
+    'DOWN',
+    SINCE,
+    'Exit status 2',
+    '12 min 5 s',
+    'fatal: disk full',
+    'Mail queue',
+    FALL.checkUrl,
+  ],
   hostile([request]) {
     const { Twiml } = formOf(request!)
     assert.match(Twiml!, /^<Response><Say>[^<>]+<\/Say><\/Response>$/)

@@ -5,7 +5,7 @@ import { aDestination, anAlert, testWays } from '../../_support/alert.js'
 import { jsonOf } from '../../_support/recorded-text.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { standIn } from '../../_support/servers/stand-in.js'
-import { HOSTILE_FALL, integrationCases } from '../../_support/worlds/integration-cases.js'
+import { HOSTILE_FALL, integrationCases, withoutLinks } from '../../_support/worlds/integration-cases.js'
 
 const ORIGIN = 'https://discord.com'
 
@@ -20,7 +20,11 @@ integrationCases({
     const [{ color, title, text }] = jsonOf(request!).attachments
     assert.deepEqual(
       [color, title, text],
-      ['danger', '\u201cBackup\u201d is DOWN.', 'Reason: received a failure signal.'],
+      [
+        'danger',
+        '\u201cBackup\u201d is DOWN, exit status 2.',
+        'Down since 11:50 UTC: the job exited with status 2.',
+      ],
     )
   },
   up([request]) {
@@ -39,7 +43,7 @@ integrationCases({
   },
   digest([request]) {
     const [{ text }] = jsonOf(request!).attachments
-    assert.doesNotMatch(text, /@everyone|@here|<@|]\(/)
+    assert.doesNotMatch(withoutLinks(text), /@everyone|@here|<@|]\(/)
     assert.match(text, /\\\*b\\\* \\_i\\_/)
     assert.ok(text.length <= 4096)
   },

@@ -22,25 +22,24 @@ test('a down alert has the check, the reason, the time and the last ping', async
   await email.send(alert, aDestination(email, settings), testWays(server.options))
   const [mail] = server.mails
   assert.deepEqual(mail?.envelope.to, ['alice@example.org'])
-  assert.equal(mail.headers.subject, 'DOWN | Backup')
+  assert.equal(mail.headers.subject, 'DOWN | Backup, exit status 2')
   assert.equal(
     mail.text.replaceAll('\r\n', '\n'),
-    `Backup is DOWN.
-Reason: received a failure signal.
+    `Backup is DOWN, exit status 2.
+Down since 11:50 UTC: the job exited with status 2.
 
 https://monitor.example/cloaked/59e5a247000529524ba7e978a9de12ec70ece6b1/
 
 Nightly dump
 of Alpha
 
+Down since: Thu 5 Mar 2026 11:50:00 UTC
+Last ping: Exit status 2, 11:50 UTC (10 minutes ago), from 192.0.2.7
+Last run: 12 min 5 s
 Project: Alpha
 Tags: prod, db
 Period: 1 day
-Total Pings: 42 (since 1 Jan 2026)
-Last Ping: 10 minutes ago, from 192.0.2.7
-Last Ping Type: Exit status 2
-Last Run: 12 min 5 s
-Status changed to DOWN at: Thu, 05 Mar 2026 11:50:00 +0000
+Total pings: 42 (since 1 Jan 2026)
 
 Last ping body:
 line 1
@@ -78,19 +77,25 @@ test('an up alert has the downtime and the state of the other checks', async t =
   const [mail] = server.mails
   assert.equal(mail?.headers.subject, 'UP | Backup')
   const text = mail.text.replaceAll('\r\n', '\n')
-  assert.match(text, /^Backup is UP\.\nThe downtime lasted 1 hour, 30 minutes\.\n/)
-  assert.match(text, /\nSchedule: 0 2 \* \* \*\nTime Zone: Europe\/Riga\n/)
-  assert.match(text, /\nStatus changed to UP at: Thu, 05 Mar 2026 13:50:00 \+0200\n/)
+  assert.match(
+    text,
+    /^Backup is UP\.\nUp since 13:50 UTC\+02:00\. The downtime lasted 1 hour, 30 minutes\.\n/,
+  )
+  assert.match(text, /\nSchedule: 0 2 \* \* \*\nTime zone: Europe\/Riga\n/)
+  assert.match(text, /\nUp since: Thu 5 Mar 2026 13:50:00 UTC\+02:00\n/)
   const others =
-    'The following checks are still down:\n- Mail queue (last ping: 12 minutes ago)\n- Sync (last ping: never)\n'
+    'The following checks are still down:\n- Mail queue (last ping: 13:48 UTC+02:00)\n- Sync (last ping: never)\n'
   assert.ok(text.includes(others))
-  assert.match(mail.html, /<li>Mail queue \(last ping: 12 minutes ago\)<\/li>/)
+  assert.match(mail.html, /<li>Mail queue \(last ping: 13:48 UTC\+02:00\)<\/li>/)
 })
 
 test('a check that was never pinged says so', async t => {
   const server = await openMailServer(t)
   await email.send(anAlert({ lastPing: null }), aDestination(email, settings), testWays(server.options))
-  assert.match(server.mails[0]!.text, /Total Pings: 0 \(since 1 Jan 2026\)\r?\nLast Ping: Never\r?\nStatus/)
+  assert.match(
+    server.mails[0]!.text,
+    /\nLast ping: Never\r?\n[\s\S]*Total pings: 0 \(since 1 Jan 2026\)\r?\n/,
+  )
 })
 
 test('an alert mentions outages, undelivered alerts, and that it is a test', async t => {
@@ -145,7 +150,7 @@ test('the end of a long body is shown, with its full length', async t => {
     testWays(server.options),
   )
   const { text } = server.mails[0]!
-  assert.match(text, /Showing the last 10000 bytes of 10004 bytes total\.\r?\nnning x/)
+  assert.match(text, /The last 10000 characters of 10004 bytes\. All of it: https:\S+#ping-42\r?\nnning x/)
   assert.match(text, /x end\r?\n/)
 })
 
@@ -249,28 +254,57 @@ test('a ping by e-mail is shown by its subject and attached unless it is too lar
     await email.send(anAlert({ lastPing }), aDestination(email, settings), testWays(server.options))
   }
   const [small, big] = server.mails
-  assert.match(small!.text, /Last Ping Subject: Backup FAILED/)
+  assert.match(small!.text, /Its subject: Backup FAILED/)
   assert.match(small!.text, /See the attachment\./)
   assert.ok(small!.parts.some(part => part.headers['content-type']?.startsWith('message/rfc822')))
   assert.ok(!big!.parts.some(part => part.headers['content-type']?.startsWith('message/rfc822')))
   assert.match(big!.text, /Last ping body:\s+no space left/)
 })
 
-test('a recipient with an account sees all projects, and times in their time zone', async t => {
+test('times are in the time zone of the recipient', async t => {
   const server = await openMailServer(t)
-  const projects = [
-    { name: 'Backups', down: 2 },
-    { name: '', down: 1 },
-    { name: 'Reports', down: 0 },
-  ]
-  const to = aDestination(email, settings, { projects, timeZone: 'Europe/Zurich' })
-  await email.send(anAlert(), to, testWays(server.options))
-  const { text } = server.mails[0]!
-  assert.match(
-    text,
-    /- Backups: 2 checks down\r?\n- Unnamed project: 1 check down\r?\n- Reports: OK, all checks up/,
+  await email.send(
+    anAlert(),
+    aDestination(email, settings, { timeZone: 'Europe/Zurich' }),
+    testWays(server.options),
   )
-  assert.match(text, /12:50:00 \+0100/)
+  assert.match(server.mails[0]!.text, /\nDown since: Thu 5 Mar 2026 12:50:00 UTC\+01:00\r?\n/)
+})
+
+test('all messages about an incident refer to the same one, so that mail programs group them', async t => {
+  const server = await openMailServer(t)
+  const to = (idempotencyKey: string, thread?: string) =>
+    aDestination(email, settings, { idempotencyKey, ...(thread && { thread }) })
+  await email.send(anAlert(), to('one', 'incident'), testWays(server.options))
+  await email.send(anAlert({ status: 'up' }), to('two', 'incident'), testWays(server.options))
+  await email.send(anAlert(), to('three'), testWays(server.options))
+  const [down, up, alone] = server.mails.map(({ headers }) => headers)
+  for (const name of ['references', 'in-reply-to'] as const) {
+    assert.equal(down?.[name], '<incident@monitor.example>')
+    assert.equal(up?.[name], '<incident@monitor.example>')
+    assert.equal(alone?.[name], undefined)
+  }
+  assert.notEqual(down?.['message-id'], up?.['message-id'])
+})
+
+test('the checks of a digest link to their pages', async t => {
+  const server = await openMailServer(t)
+  const item = {
+    label: 'Backup <b>',
+    url: 'https://monitor.example/cloaked/1/',
+    text: 'DOWN since 11:50 UTC',
+  }
+  await email.notify!(
+    aNotice({ items: [item], text: '' }),
+    aDestination(email, settings),
+    testWays(server.options),
+  )
+  const [{ text, html }] = server.mails as [(typeof server.mails)[number]]
+  assert.match(text, /- Backup <b>: DOWN since 11:50 UTC\r?\n {2}https:\/\/monitor\.example\/cloaked\/1\//)
+  assert.match(
+    html,
+    /<a href="https:\/\/monitor\.example\/cloaked\/1\/"[^>]*>Backup &lt;b&gt;<\/a>: DOWN since/,
+  )
 })
 
 test('an alert is attempted once, and has an ID for bounces', async t => {

@@ -37,9 +37,12 @@ integrationCases({
     assert.equal(request!.headers.authorization, `Bearer ${TOKEN}`)
     assert.equal(request!.headers.accept, 'application/vnd.github+json')
     const { title, body, labels } = jsonOf(request!)
-    assert.equal(title, 'Backup is DOWN: received a failure signal (exit status 2)')
+    assert.equal(title, 'Backup is DOWN, exit status 2')
     assert.deepEqual(labels, ['cron', 'down'])
-    assert.match(body, /^\*\*Backup is DOWN: .*\n\n- \*\*Down Since:\*\* Thu 5 Mar 2026 11:50:00 UTC\n/)
+    assert.match(
+      body,
+      /^\*\*Backup is DOWN, exit status 2\*\*\n\n- \*\*Down since:\*\* Thu 5 Mar 2026 11:50:00 UTC\n/,
+    )
     assert.ok(body.includes(`[View the check](${alert.checkUrl})`))
   },
   up: 'never',

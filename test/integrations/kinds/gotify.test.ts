@@ -5,7 +5,7 @@ import { gotify } from '../../../src/integrations/kinds/gotify.js'
 import { aDestination, anAlert, testWays } from '../../_support/alert.js'
 import { jsonOf } from '../../_support/recorded-text.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
-import { integrationCases } from '../../_support/worlds/integration-cases.js'
+import { integrationCases, withoutLinks } from '../../_support/worlds/integration-cases.js'
 
 integrationCases({
   integration: gotify,
@@ -14,11 +14,11 @@ integrationCases({
     assert.equal(`${request?.method} ${request?.url}`, 'POST /message?token=As3cr3tt0ken')
     const { message, ...rest } = jsonOf(request!)
     assert.deepEqual(rest, {
-      title: 'Backup is DOWN',
+      title: 'Backup is DOWN, exit status 2',
       priority: 9,
       extras: { 'client::display': { contentType: 'text/markdown' } },
     })
-    assert.match(message, /^Reason: received a failure signal\.\n\n/)
+    assert.match(message, /^Down since 11:50 UTC: the job exited with status 2\.\n\n/)
   },
   up([request]) {
     const { title, priority } = jsonOf(request!)
@@ -36,7 +36,7 @@ integrationCases({
   digest([request]) {
     const { message, priority } = jsonOf(request!)
     assert.equal(priority, 9)
-    assert.doesNotMatch(message, /]\(|<https/)
+    assert.doesNotMatch(withoutLinks(message), /]\(|<https/)
   },
 })
 

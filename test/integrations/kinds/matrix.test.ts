@@ -29,18 +29,24 @@ integrationCases({
     assert.equal(request?.headers.authorization, 'Bearer syt_s3cr3t')
     const { body, formatted_body, ...rest } = jsonOf(request!)
     assert.deepEqual(rest, { msgtype: 'm.text', format: 'org.matrix.custom.html', 'm.mentions': {} })
-    assert.match(body, /^Backup is DOWN\.\nReason: received a failure signal\.\n\nDescription: /)
+    assert.match(
+      body,
+      /^Backup is DOWN, exit status 2\.\nDown since 11:50 UTC: the job exited with status 2\.\n\nLast ping: /,
+    )
     assert.match(
       formatted_body,
-      /^<p><a href="https:\/\/[^"]+"><b>Backup is DOWN\.<\/b><\/a><\/p><p>Reason: received a failure signal\.<\/p>/,
+      /^<p><a href="https:\/\/[^"]+"><b>Backup is DOWN, exit status 2\.<\/b><\/a><\/p><p>Down since 11:50 UTC: the job exited with status 2\.<\/p>/,
     )
-    assert.ok(formatted_body.includes('<b>Last Run:</b> 12 min 5 s'))
+    assert.ok(formatted_body.includes('<b>Last run:</b> 12 min 5 s'))
     assert.ok(formatted_body.includes('<pre><code>line 1\nfatal: disk full</code></pre>'))
-    assert.ok(formatted_body.endsWith('<ul><li>Mail queue (last ping: 12 minutes ago)</li></ul>'))
+    assert.ok(formatted_body.endsWith('<ul><li>Mail queue (last ping: 11:48 UTC)</li></ul>'))
     assert.ok(body.endsWith(FALL.checkUrl))
   },
   up([request]) {
-    assert.match(jsonOf(request!).body, /^Backup is UP\.\nThe downtime lasted 1 hour, 30 minutes\./)
+    assert.match(
+      jsonOf(request!).body,
+      /^Backup is UP\.\nUp since 11:50 UTC\. The downtime lasted 1 hour, 30 minutes\./,
+    )
   },
   hostile([request]) {
     const { formatted_body, 'm.mentions': mentions } = jsonOf(request!)

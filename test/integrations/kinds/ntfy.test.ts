@@ -5,7 +5,7 @@ import { ntfy } from '../../../src/integrations/kinds/ntfy.js'
 import { aDestination, anAlert, aPing, testWays } from '../../_support/alert.js'
 import { jsonOf } from '../../_support/recorded-text.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
-import { FALL, integrationCases, RECOVERY } from '../../_support/worlds/integration-cases.js'
+import { FALL, integrationCases, RECOVERY, withoutLinks } from '../../_support/worlds/integration-cases.js'
 
 integrationCases({
   integration: ntfy,
@@ -17,14 +17,14 @@ integrationCases({
     assert.deepEqual(rest, {
       topic: 'jobs',
       priority: 5,
-      title: 'Backup is DOWN',
+      title: 'Backup is DOWN, exit status 2',
       markdown: true,
       tags: ['red_circle'],
       actions: [{ action: 'view', label: 'View on Punctual', url: FALL.checkUrl }],
     })
     assert.match(
       message,
-      /^Reason: received a failure signal\.\n\nDescription: Nightly dump of Alpha {2}\nProject:/,
+      /^Down since 11:50 UTC: the job exited with status 2\.\n\nLast ping: Exit status 2, 11:50 UTC \(10 minutes ago\) {2}\nLast run:/,
     )
     assert.match(
       message,
@@ -52,7 +52,7 @@ integrationCases({
     const { message, priority, tags } = jsonOf(request!)
     assert.deepEqual([priority, tags], [5, ['red_circle']])
     assert.ok(Buffer.byteLength(message) <= 4000)
-    assert.doesNotMatch(message, /]\(|<https/)
+    assert.doesNotMatch(withoutLinks(message), /]\(|<https/)
   },
 })
 

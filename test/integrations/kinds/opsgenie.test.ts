@@ -21,29 +21,29 @@ integrationCases({
       alias: alert.check.uniqueKey,
       source: 'Punctual',
       tags: ['prod', 'db'],
-      message: 'Backup is DOWN: received a failure signal (exit status 2)',
+      message: 'Backup is DOWN, exit status 2',
     })
-    assert.equal(details['Last Run'], '12 min 5 s')
+    assert.equal(details['Last run'], '12 min 5 s')
     assert.equal(
       description,
-      `Backup is DOWN: received a failure signal (exit status 2).
+      `Backup is DOWN, exit status 2.
 
 ${alert.checkUrl}
 
-Down Since: Thu 5 Mar 2026 11:50:00 UTC
-Last Ping: Exit status 2, 10 minutes ago
-Last Run: 12 min 5 s
+Down since: Thu 5 Mar 2026 11:50:00 UTC
+Last ping: Exit status 2, 11:50 UTC (10 minutes ago)
+Last run: 12 min 5 s
 Project: Alpha
 Tags: prod, db
 Period: 1 day
-Total Pings: 42
+Total pings: 42
 
 Last ping body:
 line 1
 fatal: disk full
 
 The following checks are also down:
-- Mail queue (last ping: 12 minutes ago)
+- Mail queue (last ping: 11:48 UTC)
 
 Nightly dump of Alpha`,
     )

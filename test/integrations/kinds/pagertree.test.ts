@@ -14,12 +14,12 @@ integrationCases({
     assert.deepEqual(event, {
       incident_key: alert.check.uniqueKey,
       event_type: 'trigger',
-      title: 'Backup is DOWN: received a failure signal (exit status 2)',
+      title: 'Backup is DOWN, exit status 2',
       client: 'Punctual',
       client_url: alert.checkUrl,
       tags: 'prod db',
     })
-    assert.match(description, /\nDown Since: Thu 5 Mar 2026 11:50:00 UTC\n/)
+    assert.match(description, /\nDown since: Thu 5 Mar 2026 11:50:00 UTC\n/)
   },
   up([request], alert) {
     const event = jsonOf(request!)

@@ -26,7 +26,7 @@ integrationCases({
     assert.deepEqual(form, {
       token: operator.PUSHOVER_API_TOKEN,
       user: settings.user_key,
-      title: '🔴 Backup is DOWN',
+      title: '🔴 Backup is DOWN, exit status 2',
       html: '1',
       priority: '2',
       retry: '60',
@@ -37,21 +37,20 @@ integrationCases({
     })
     assert.equal(
       message,
-      `<b>Backup is DOWN</b>
-Reason: received a failure signal (exit status 2).
-Down Since: Thu 5 Mar 2026 11:50:00 UTC
-Last Ping: Exit status 2, 10 minutes ago
-Last Run: 12 min 5 s
+      `<b>Backup is DOWN, exit status 2</b>
+Down since 11:50 UTC: the job exited with status 2.
+Last ping: Exit status 2, 11:50 UTC (10 minutes ago)
+Last run: 12 min 5 s
 Project: Alpha
 Tags: prod, db
 Period: 1 day
-Total Pings: 42
+Total pings: 42
 
 line 1
 fatal: disk full
 
 The following checks are also down:
-- Mail queue (last ping: 12 minutes ago)
+- Mail queue (last ping: 11:48 UTC)
 
 Nightly dump of Alpha`,
     )

@@ -13,8 +13,8 @@ integrationCases({
     assert.equal(request!.headers['access-token'], 'o.t0kent0kent0ken')
     const { body, ...push } = jsonOf(request!)
     const guid = '6f9f2c56-5c1d-4f60-a5f4-95d0f1d5a1b3'
-    assert.deepEqual(push, { type: 'note', title: 'Backup is DOWN', guid })
-    assert.match(body, /^Backup is DOWN: received a failure signal \(exit status 2\)\.\n/)
+    assert.deepEqual(push, { type: 'note', title: 'Backup is DOWN, exit status 2', guid })
+    assert.match(body, /^Backup is DOWN, exit status 2\.\n/)
   },
   up([request]) {
     const { title, body } = jsonOf(request!)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rocketchat } from '../../../src/integrations/kinds/rocketchat.js'
 import { jsonOf } from '../../_support/recorded-text.js'
-import { FALL, integrationCases, RECOVERY } from '../../_support/worlds/integration-cases.js'
+import { FALL, integrationCases, RECOVERY, withoutLinks } from '../../_support/worlds/integration-cases.js'
 
 integrationCases({
   integration: rocketchat,
@@ -12,11 +12,14 @@ integrationCases({
     const { alias, avatar, text, attachments } = jsonOf(request!)
     assert.equal(alias, 'Punctual')
     assert.match(avatar, /\/static\/img\/logo-\w+\.png$/)
-    assert.equal(text, `[\u201cBackup\u201d is DOWN.](${FALL.checkUrl})\nReason: received a failure signal.`)
+    assert.equal(
+      text,
+      `[\u201cBackup\u201d is DOWN, exit status 2.](${FALL.checkUrl})\nDown since 11:50 UTC: the job exited with status 2.`,
+    )
     const [{ color, fields }] = attachments
     assert.equal(color, '#d9534f')
     assert.deepEqual(fields.at(-2), {
-      title: 'Last Ping Body',
+      title: 'Last ping body',
       value: `23 bytes, [show body](${FALL.checkUrl}#ping-42)\n\`\`\`\nline 1\nfatal: disk full\n\`\`\``,
     })
   },
@@ -25,7 +28,7 @@ integrationCases({
     assert.equal(attachments[0].color, '#5cb85c')
     assert.equal(
       text,
-      `[\u201cBackup\u201d is UP.](${RECOVERY.checkUrl})\nThe downtime lasted 1 hour, 30 minutes.`,
+      `[\u201cBackup\u201d is UP.](${RECOVERY.checkUrl})\nUp since 11:50 UTC. The downtime lasted 1 hour, 30 minutes.`,
     )
   },
   hostile([request], { checkUrl }) {
@@ -43,8 +46,8 @@ integrationCases({
   digest([request]) {
     const [{ color, text }] = jsonOf(request!).attachments
     assert.equal(color, '#d9534f')
-    assert.match(text, /^- Backup /)
-    assert.doesNotMatch(text, /@(channel|all|here)|]\(|<\w/)
+    assert.match(text, /^- \[Backup /)
+    assert.doesNotMatch(withoutLinks(text), /@(channel|all|here)|]\(|<\w/)
     assert.match(text, /\n\nand 360 more$/)
   },
 })

@@ -45,12 +45,11 @@ test('a down alert has the check, the reason, the time and the last output', asy
   assert.equal(call.id, to.idempotencyKey)
   const { message } = call.params
   for (const part of [
-    'Backup is DOWN\nReason: received a failure signal.',
+    'Backup is DOWN, exit status 2\nDown since 11:50 UTC: the job exited with status 2.',
     'Project: Alpha',
     'Tags: prod, db',
-    'Last Ping: Exit status 2, ',
-    'Last Run: 1 min 1 s',
-    'Down Since: Thu 5 Mar 2026 11:50:00 UTC',
+    'Last ping: Exit status 2, ',
+    'Last run: 1 min 1 s',
     'Output:\ndisk full',
     'All the other checks are up.',
     'https://monitor.example/cloaked/',
@@ -58,7 +57,7 @@ test('a down alert has the check, the reason, the time and the last output', asy
     assert.ok(message.includes(part), `${part} in\n${message}`)
   }
   assert.deepEqual(styledParts(call), [
-    ['BOLD', 'Backup is DOWN'],
+    ['BOLD', 'Backup is DOWN, exit status 2'],
     ['MONOSPACE', 'disk full'],
   ])
 })
@@ -66,7 +65,10 @@ test('a down alert has the check, the reason, the time and the last output', asy
 test('an up alert has the downtime', async t => {
   const { to, calls, transports } = await open(t)
   await signal.send(anAlert({ status: 'up' }), to, transports)
-  assert.match(calls[0]!.params.message, /^Backup is UP\nThe downtime lasted 1 hour, 30 minutes\./)
+  assert.match(
+    calls[0]!.params.message,
+    /^Backup is UP\nUp since 11:50 UTC\. The downtime lasted 1 hour, 30 minutes\./,
+  )
 })
 
 test('a test alert says so, and notices are sent', async t => {
@@ -77,11 +79,12 @@ test('a test alert says so, and notices are sent', async t => {
   assert.match(calls[1]!.params.message, /^The channel "Pager" was disabled\nIts address answers/)
 })
 
-test('names with any characters arrive unchanged, and the styles match them', async t => {
+test('names with any characters arrive on one line, and the styles match them', async t => {
   const { to, calls, transports } = await open(t)
   const name = '**😀 "<b>Backup</b>\u0007\n@all `x` 𝔅'
+  const shown = '**😀 "<b>Backup</b> @all `x` 𝔅'
   await signal.send(anAlert({ check: { name } }), to, transports)
-  assert.deepEqual(styledParts(calls[0]!), [['BOLD', `${name} is DOWN`]])
+  assert.deepEqual(styledParts(calls[0]!), [['BOLD', `${shown} is DOWN`]])
 })
 
 test('a long output is cut to its end', async t => {

@@ -27,15 +27,22 @@ integrationCases({
       From: '+15005550006',
       RiskCheck: 'disable',
       StatusCallback: statusUrl,
-      Body: `Backup is DOWN: received a failure signal (exit status 2). Last ping: Exit status 2, 10 minutes ago. ${alert.checkUrl}`,
+      Body: `Backup is DOWN, exit status 2. Down since 11:50 UTC. ${alert.checkUrl}`,
     })
   },
   up([request], alert) {
-    const body = `Backup is UP: it was down for 1 hour, 30 minutes. ${alert.checkUrl}`
+    const body = `Backup is UP: it was down for 1 hour, 30 minutes. Up since 11:50 UTC. ${alert.checkUrl}`
     assert.equal(formOf(request!).Body, body)
   },
   // Each further piece of a text message costs money.
-  leavesOut: [SINCE, '12 min 5 s', 'fatal: disk full', 'Mail queue', 'All the other checks are up'],
+  leavesOut: [
+    'Exit status 2',
+    SINCE,
+    '12 min 5 s',
+    'fatal: disk full',
+    'Mail queue',
+    'All the other checks are up',
+  ],
   testText: 'this is a test',
   hostile([request], alert) {
     const { Body } = formOf(request!)

@@ -11,8 +11,12 @@ integrationCases({
   down([request], alert) {
     assert.equal(`${request?.method} ${request?.url}`, 'POST /t0ken123/push-events')
     const { message, ...event } = jsonOf(request!)
-    assert.deepEqual(event, { check_id: alert.check.uniqueKey, title: 'Backup is DOWN', status: 'down' })
-    assert.match(message, /^Backup is DOWN: received a failure signal \(exit status 2\)\.\n/)
+    assert.deepEqual(event, {
+      check_id: alert.check.uniqueKey,
+      title: 'Backup is DOWN, exit status 2',
+      status: 'down',
+    })
+    assert.match(message, /^Backup is DOWN, exit status 2\.\n/)
   },
   up([request], alert) {
     const { message, ...event } = jsonOf(request!)

@@ -20,18 +20,18 @@ integrationCases({
     assert.equal(`${request?.method} ${request?.url}`, 'POST /1/cards')
     assert.deepEqual(jsonOf(request!), {
       idList: '5abbe4b7ddc1b351',
-      name: 'Backup is DOWN',
+      name: 'Backup is DOWN, exit status 2',
       key: 'k3yk3yk3y',
       token: 't0kent0ken',
-      desc: `**Backup is DOWN: received a failure signal (exit status 2)**
+      desc: `**Backup is DOWN, exit status 2**
 
-- **Down Since:** Thu 5 Mar 2026 11:50:00 UTC
-- **Last Ping:** Exit status 2, 10 minutes ago
-- **Last Run:** 12 min 5 s
+- **Down since:** Thu 5 Mar 2026 11:50:00 UTC
+- **Last ping:** Exit status 2, 11:50 UTC (10 minutes ago)
+- **Last run:** 12 min 5 s
 - **Project:** Alpha
 - **Tags:** prod, db
 - **Period:** 1 day
-- **Total Pings:** 42
+- **Total pings:** 42
 - **Description:** Nightly dump of Alpha
 
 [View the check](${alert.checkUrl})
@@ -45,7 +45,7 @@ fatal: disk full
 
 The following checks are also down:
 
-- Mail queue (last ping: 12 minutes ago)`,
+- Mail queue (last ping: 11:48 UTC)`,
     })
   },
   up: 'never',

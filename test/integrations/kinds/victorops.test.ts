@@ -14,10 +14,10 @@ integrationCases({
     assert.deepEqual(event, {
       entity_id: alert.check.uniqueKey,
       message_type: 'CRITICAL',
-      entity_display_name: 'Backup is DOWN',
+      entity_display_name: 'Backup is DOWN, exit status 2',
       monitoring_tool: 'Punctual',
     })
-    assert.match(state_message, /^Backup is DOWN: received a failure signal \(exit status 2\)\.\n/)
+    assert.match(state_message, /^Backup is DOWN, exit status 2\.\n/)
   },
   up([request], alert) {
     const event = jsonOf(request!)

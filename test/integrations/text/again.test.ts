@@ -1,7 +1,8 @@
 /** What alerts say that send an open incident once more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headline, notes } from '../../../src/integrations/text/alert-text.js'
+import type { Alert } from '../../../src/core/alerts/alert.js'
+import { notes } from '../../../src/integrations/text/alert-text.js'
 import { quotedHeadline, sentence, title } from '../../../src/integrations/text/chat-text.js'
 import { smsAlert, spokenAlert } from '../../../src/integrations/text/short-text.js'
 import { anAlert } from '../../_support/alert.js'
@@ -11,7 +12,9 @@ const long = { flip: { ...flip, createdAt: now - 2 * 3_600_000 } }
 
 test('a repeat says in every form that the check is still down', () => {
   const alert = anAlert({ ...long, again: 'repeat' })
-  for (const words of [headline, title, quotedHeadline, sentence, smsAlert, spokenAlert]) {
+  const sms = (alert: Alert) => smsAlert(alert, 'UTC')
+  const plain = (alert: Alert) => title(alert)
+  for (const words of [plain, quotedHeadline, sentence, sms, spokenAlert]) {
     assert.match(words(alert), /is still down/i, words.name)
     assert.doesNotMatch(words(anAlert(long)), /still down/i, words.name)
     assert.doesNotMatch(words(anAlert({ ...long, again: 'step' })), /still down/i, words.name)
@@ -31,6 +34,6 @@ test('a step and a repeat say since when it has been down, and that nobody has a
 
 test('a recovery that takes the place of a repeat does not say so', () => {
   const alert = anAlert({ ...long, status: 'up', again: 'repeat' })
-  assert.doesNotMatch(headline(alert), /still/)
+  assert.doesNotMatch(title(alert), /still/)
   assert.ok(!notes(alert, 'UTC').some(note => note.includes('acknowledged')))
 })

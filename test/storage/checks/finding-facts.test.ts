@@ -140,12 +140,12 @@ test('a check without channels of its own is alerted through the steps that name
       found.code === 'nobody_hears' ? found.evidence : [],
     )
   }
-  assert.deepEqual(await evidence(), ['It has no channel, so no alert is sent.'])
+  assert.deepEqual(await evidence(), ['It has no integration, so no alert is sent.'])
   const repeat = { every: 3_600, times: 2 }
   const id = await usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat })
-  assert.deepEqual(await evidence(), ['Its policy “On call” reaches no channel, so no alert is sent.'])
+  assert.deepEqual(await evidence(), ['Its policy “On call” reaches no integration, so no alert is sent.'])
   await store.incidents.updatePolicy(projectId, id, { steps: [{ after: 0, channels: [phone.uuid] }], now })
-  assert.match((await evidence())[0]!, /^Nothing was ever delivered through the 1 channel of its policy/)
+  assert.match((await evidence())[0]!, /^Nothing was ever delivered through the 1 integration of its policy/)
   await scene.ping('backup', 'fail')
   const [message] = await scene.claim()
   await scene.settle(message!, 'sent')

@@ -152,7 +152,7 @@ test('what each channel was sent, and what waits and why, is explained', async t
   const lines = async () =>
     explanationLines(await store.incidents.explain(scene.projectId, { uuid: uuid! }, scene.now), minutes)
   assert.deepEqual(await lines(), [
-    'backup is up. It has had no incident.',
+    'backup is up. It has had no incidents.',
     'It has no channels, so nothing is sent.',
   ])
   const { id } = await scene.addChannel('Chat')

@@ -198,7 +198,7 @@ test('an offer ends when the access of its maker ends', async t => {
       await store.people.setDisabled(owner.id, 2)
       await store.people.setDisabled(owner.id, null)
     },
-    'an heir': owner => store.people.handProjects(owner.id, heir.id),
+    'an heir': owner => store.people.handProjects(owner.id, heir.id, 1),
   }
   for (const [way, end] of Object.entries(ways)) {
     const { owner, by, project, second } = await offered(store, way.replaceAll(/\W/g, ''))
@@ -234,7 +234,7 @@ test('projects cannot be given to a disabled account', async t => {
   const { store } = await openStore(t)
   const { owner, project, second } = await offered(store, 'a')
   await store.people.setDisabled(second.id, 2)
-  await assert.rejects(store.people.handProjects(owner.id, second.id), /the new owner is disabled/)
+  await assert.rejects(store.people.handProjects(owner.id, second.id, 1), /the new owner is disabled/)
   assert.equal((await store.people.projectAccess(owner.id, project.uuid))?.role, 'owner')
 })
 

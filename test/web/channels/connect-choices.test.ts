@@ -54,7 +54,7 @@ test('Trello: the token is passed on from the fragment, then a list is chosen', 
   services.answers[BOARDS] = boards
   const back = await backFromTrello()
   const page = await alice.get(back)
-  assert.match(page.text, /copy what follows <code>#token=<\/code>/)
+  assert.match(page.text, /copy the text after <code>#token=<\/code>/)
   assert.match(page.text, /js\/fragment/)
   const { location } = await alice.post(back, { token: TOKEN })
   assert.equal(location, `${add('trello')}finish/`)
@@ -89,10 +89,10 @@ test('Trello: opening the page twice uses nothing up, sending it twice does', as
 
 test('Trello: a token that is none, or that Trello does not know, and boards without lists, are said', async () => {
   const cases: [string, object | (() => Answer), RegExp][] = [
-    ['"; DROP', boards, /this is no token of Trello’s/i],
-    [TOKEN, () => ({ status: 401, body: 'invalid token' }), /Trello does not know this token/],
-    [TOKEN, [], /there is no list/i],
-    [TOKEN, { boards }, /not understood/],
+    ['"; DROP', boards, /this is not a Trello token/i],
+    [TOKEN, () => ({ status: 401, body: 'invalid token' }), /Trello did not accept this token/],
+    [TOKEN, [], /your Trello boards have no lists/i],
+    [TOKEN, { boards }, /Unexpected response/],
     [TOKEN, () => ({ status: 503 }), /Trello: Received status code 503/],
   ]
   for (const [token, answer, expected] of cases) {
@@ -169,7 +169,7 @@ test('GitHub: an installation of somebody else opens nothing, and one that waits
   const spoofed = await backFromGithub(await setOut('github'), { installation_id: '42', code: 'c' })
   assert.match(await flashOf(spoofed.location), /not installed on an account of yours/)
   const waiting = await backFromGithub(await setOut('github'), { setup_action: 'request' })
-  assert.match(await flashOf(waiting.location), /an owner of the organisation has to approve the app first/i)
+  assert.match(await flashOf(waiting.location), /an owner of the organisation must approve the app first/i)
   github({ 7: [] })
   const { location } = await backFromGithub(await setOut('github'), { code: 'c' })
   assert.match(await flashOf((await alice.get(location!)).location), /none of your repositories/)

@@ -28,10 +28,11 @@ test('PagerDuty hands over a key for each service that was chosen', async () => 
   }
   const { location } = await alice.get(`${back}?${new URLSearchParams({ config: JSON.stringify(config) })}`)
   assert.equal(location, list)
+  const own = { account: 'Example Ltd', api: 'v2', severity: 'critical' }
   const made = (await channelsOf('pd')).map(({ name, settings }) => [name, settings])
   assert.deepEqual(made, [
-    ['web', { service_key: keyOf('web'), account: 'Example Ltd' }],
-    ['db', { service_key: keyOf('db'), account: 'Example Ltd' }],
+    ['web', { ...own, service_key: keyOf('web') }],
+    ['db', { ...own, service_key: keyOf('db') }],
   ])
 })
 
@@ -61,7 +62,7 @@ test('Pushover sends the key of a subscription, and the priorities are chosen he
   const { name, settings } = (await newest('po'))!
   assert.equal(name, 'Phone')
   assert.deepEqual(settings, { user_key: key, priority_down: '2', priority_up: '-3' })
-  assert.match(await flashOf((await alice.post(location!, fields)).location), /begin again/)
+  assert.match(await flashOf((await alice.post(location!, fields)).location), /start again/)
 })
 
 test('a subscription that was ended, and a key that is none, are said', async () => {
@@ -77,7 +78,7 @@ test('a draft is of use to nobody else, for no other project, and half an hour l
   const { location } = await alice.get(`${success}?pushover_user_key=${'k'.repeat(30)}`)
   const cookie = alice.cookies.get('punctual_draft')!
   bob.cookies.set('punctual_draft', cookie)
-  assert.match(await flashOf((await bob.get(location!)).location, bob), /begin again/)
+  assert.match(await flashOf((await bob.get(location!)).location, bob), /start again/)
   const own = await world.projectOf(alice, 'Yet another')
   const other = `/projects/${own.uuid}/integrations/add/po/finish/`
   assert.equal((await alice.get(other)).location, `/projects/${own.uuid}/integrations/add/po/`)

@@ -116,7 +116,7 @@ test('a state holds once', async () => {
   const before = (await channelsOf('slack')).length
   const again = await comeBack('slack', state, { code: 'c' })
   assert.equal(again.status, 400)
-  assert.match(again.text, /begin again/)
+  assert.match(again.text, /start again/)
   assert.equal((await channelsOf('slack')).length, before)
   assert.equal(services.requests.length, 1)
 })
@@ -166,18 +166,14 @@ test('what goes wrong at the service is said in words, and nothing of it stands 
   const cases: [object | (() => object), Record<string, string>, RegExp][] = [
     [granted, { error: 'access_denied' }, /Access was not granted\./],
     [granted, { error: '<script>' }, /The service refused\./],
-    [granted, {}, /The service sent no code\./],
-    [
-      { ok: false, error: 'invalid_code' },
-      { code: 'the-code' },
-      /does not know the code any more: begin again\./,
-    ],
+    [granted, {}, /The service did not send a code\./],
+    [{ ok: false, error: 'invalid_code' }, { code: 'the-code' }, /code has expired: start again\./],
     [{ ok: false, error: 'fatal_error' }, { code: 'the-code' }, /The service refused: fatal_error\./],
-    [{ ok: true }, { code: 'the-code' }, /Slack: The service answered something that is not understood\./],
+    [{ ok: true }, { code: 'the-code' }, /Slack: Unexpected response from the service\./],
     [
       { ...granted, incoming_webhook: { url: 'javascript:alert(1)', channel: '#x' } },
       { code: 'the-code' },
-      /not understood/,
+      /Unexpected response/,
     ],
     [() => ({ status: 500, body: '<h1>Oops</h1>' }), { code: 'the-code' }, /\(status code 500\)/],
     [
@@ -203,7 +199,10 @@ test('where settings are missing the page names them, and what can be done by ha
   const base = `/projects/${bare.project.uuid}/integrations/add/`
   const slack = await bare.alice.get(`${base}slack/`)
   const plain = slack.text.replace(/<[^>]*>/g, '')
-  assert.match(plain, /with one click, where the operator has set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET\./)
+  assert.match(
+    plain,
+    /with one click once your administrator has set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET\./,
+  )
   assert.doesNotMatch(slack.text, /Connect to Slack/)
   assert.equal((await bare.alice.get(`${base}slack/connect/`)).status, 404)
   const pasted = { url: 'https://hooks.slack.com/services/T/B/x' }
@@ -211,7 +210,7 @@ test('where settings are missing the page names them, and what can be done by ha
   const trello = await bare.alice.get(`${base}trello/`)
   assert.match(
     trello.text.replace(/<[^>]*>/g, ''),
-    /cannot be used .* the operator has to set TRELLO_APP_KEY\./,
+    /is not configured\. Ask your administrator to set TRELLO_APP_KEY\./,
   )
   assert.doesNotMatch(trello.text, /name="token"/)
   const github = (await bare.alice.get(`${base}github/`)).text.replace(/<[^>]*>/g, '')
@@ -226,9 +225,13 @@ test('where settings are missing the page names them, and what can be done by ha
 
 test('what may be added stands in groups, is searched, and says at its end what waits for the operator', async () => {
   const { text } = await alice.get(`${list}add/`)
-  const titles = [...text.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
-  assert.deepEqual(titles, ['E-mail and your own tools', 'Chats', 'Phones and devices', 'Who is on call'])
+  const page = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
+  const titles = [...page.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
+  assert.deepEqual(titles, ['Popular', 'E-mail and webhooks', 'Chats', 'Phones and push', 'On-call services'])
   const [usable, waiting] = text.split('<details class="disclosure"')
+  const popular = usable!.split('<h2>')[1]!
+  assert.ok(popular.includes('add/slack/"') && popular.includes('add/webhook/"'))
+  assert.equal(usable!.split('add/slack/"').length, 2, 'each kind is listed once')
   assert.ok(usable!.includes('add/slack/"') && !usable!.includes('add/trello/"'))
   assert.match(waiting!, /Not set up on this installation/)
   assert.ok(waiting!.includes('add/trello/"'))

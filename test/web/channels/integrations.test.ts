@@ -65,7 +65,7 @@ test('the form of a webhook lists what may stand in its fields, also when it is 
 
 test('what most leave as it is stands folded away in the form, once', async () => {
   const { text } = await alice.get(`${list}add/gotify/`)
-  const [shown = '', folded = ''] = text.split('<summary>What is told, and how often</summary>')
+  const [shown = '', folded = ''] = text.split('<summary>What is sent, and how often</summary>')
   assert.doesNotMatch(shown, /name="hourly_limit"/)
   assert.match(folded, /name="hourly_limit"/)
 })

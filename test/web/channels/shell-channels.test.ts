@@ -51,7 +51,7 @@ for (const [who, person, status] of others) {
     )
     assert.deepEqual(await store.channels.find(uuid), before)
     const page = await person.get(`/integrations/${uuid}/`)
-    assert.ok(!page.text.includes('Delete for ever') && !page.text.includes(`${uuid}/edit/`))
+    assert.ok(!page.text.includes('Delete permanently') && !page.text.includes(`${uuid}/edit/`))
   })
 }
 
@@ -90,7 +90,7 @@ test('a stranger is sent to sign in and adds no shell channel', async () => {
 
 test('no API key makes or changes a shell channel', async () => {
   const uuid = await addedByOwner()
-  const key = await createApiKey(store, world.clock, { projectId: project.id, kind: 'rw' })
+  const key = await createApiKey(store, world.clock, { projectId: project.id, kind: 'rw', by: null })
   const body = { kind: 'shell', cmd_down: 'exit 0' }
   for (const version of ['v1', 'v2', 'v3']) {
     for (const path of [`/api/${version}/channels/`, `/api/${version}/channels/${uuid}`]) {

@@ -57,7 +57,7 @@ test('a link that went to the address before stops nothing for the new recipient
   const old = pathOf(uuid)
   const change = { channel_name: '', value: 'new@example.org', down: 'true', up: 'true' }
   assert.equal((await world.alice.post(`/integrations/${uuid}/edit/`, change)).status, 303)
-  assert.match((await world.stranger().get(old)).text, /belongs to an address that is not used any more/)
+  assert.match((await world.stranger().get(old)).text, /belongs to an address that is no longer used/)
   assert.match(await (await press(old)).text(), /Incorrect link/)
   assert.equal(await isDisabled(uuid), false)
   await press(pathOf(uuid, 'new@example.org'))

@@ -49,7 +49,7 @@ test('a form with mistakes is shown again with what was typed, and nothing is sa
   const wrong = { ...form, kind: 'cron', cron: '0 25 * * *', grace: 'a while', slug: 'Not Good' }
   const { status, text } = await alice.post(`/checks/${uuid}/edit/`, wrong)
   assert.equal(status, 400)
-  assert.match(text, /3 fields need another look/)
+  assert.match(text, /Not saved: correct the 3 fields below/)
   for (const typed of ['0 25 * * *', 'a while', 'Not Good'])
     assert.ok(text.includes(`value="${typed}"`), typed)
   assert.match(text, /aria-invalid="true"/)
@@ -65,7 +65,7 @@ test('the form previews a schedule without saving it, with script and without', 
     assert.equal(status, 200)
     const words = wordsOf(text)
     assert.match(words, /At 03:30 every day/)
-    assert.match(words, /you would be told/)
+    assert.match(words, /an alert is sent/)
     assert.match(words, /03:30:00 UTC\+02:00/)
     assert.match(words, /01:30:00 UTC/)
   }

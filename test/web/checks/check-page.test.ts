@@ -25,7 +25,8 @@ test('a check that was never pinged says so and shows how to ping it in every la
     'Go',
     'PHP',
     'Ruby',
-    'PowerShell',
+    'GitHub Actions',
+    'Windows',
     'systemd',
     'Docker',
   ]) {
@@ -46,7 +47,7 @@ test('the state is told in words, with its reason and the end of the last output
   await pingCheck(world, uuid, 'success', { exitStatus: 2, body: bytes('disk full on /dev/sda1') })
   await pingCheck(world, uuid, 'fail', { exitStatus: 3, body: bytes('no space left') })
   const words = wordsOf((await details(uuid)).text)
-  assert.match(words, /It reported a failure with exit status 3/)
+  assert.match(words, /The job exited with status 3/)
   assert.match(words, /no space left/)
 })
 
@@ -82,7 +83,7 @@ test('figures tell the usual duration, and the chart has every value', async () 
     await pingCheck(world, uuid)
   }
   const { text } = await details(uuid)
-  assert.match(wordsOf(text), /20 s\s*95 % within 30 s, of 3 timed runs/)
+  assert.match(wordsOf(text), /20 s\s*Median of 3 runs; 95 % finish within 30 s/)
   for (const value of ['10 s', '20 s', '30 s'])
     assert.match(text, new RegExp(`succeeded after ${value}</title>`))
 })

@@ -44,6 +44,7 @@ const forms = [
 const actions = [
   ...forms,
   `/projects/${project.uuid}/checks/bulk/`,
+  `/projects/${project.uuid}/checks/bulk/edit/`,
   `/checks/${uuid}/pause/`,
   `/checks/${uuid}/resume/`,
   `/checks/${uuid}/copy/`,

@@ -51,7 +51,7 @@ test('what is down stands first, and filters and search stand in the address', a
   assert.deepEqual(await shown('?status=new&status=down&search=ETA'), ['Beta'])
   assert.deepEqual(await shown('?tag=prod'), ['Delta'])
   assert.deepEqual(await shown('?tag=nobody'), [])
-  assert.match((await world.alice.get(`${path}?tag=nobody`)).text, /No check fits/)
+  assert.match((await world.alice.get(`${path}?tag=nobody`)).text, /No checks match/)
 })
 
 test('a single check is never called checks', async () => {
@@ -64,7 +64,7 @@ test('a single check is never called checks', async () => {
   const found = await world.alice.get(`${path}?tag=prod`)
   assert.match(found.text, /1 of 1 check</)
   const none = await world.alice.get(`${path}?tag=nobody`)
-  assert.match(none.text, /The check of this project is not like that\./)
+  assert.match(none.text, /The only check of this project does not match the filters\./)
   for (const page of [text, found.text, none.text]) assert.doesNotMatch(page, /\b1 checks/)
 })
 

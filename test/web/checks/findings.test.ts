@@ -69,7 +69,7 @@ test('a proposal that is another one by now is shown again, and one that is gone
   const before = await settingsOf(uuid)
   const other = await alice.post(applyAt(uuid), { proposal: '{"tz":"Asia/Tokyo"}' })
   assert.equal(other.location, applyAt(uuid))
-  assert.match(wordsOf((await alice.get(applyAt(uuid))).text), /the proposal is another one now/)
+  assert.match(wordsOf((await alice.get(applyAt(uuid))).text), /the proposal has changed/)
   assert.deepEqual(await settingsOf(uuid), before)
   await store.checks.update(project.id, uuid, { changes: { tz: 'Europe/Riga' }, now: clock.now() })
   for (const { location } of [
@@ -78,7 +78,7 @@ test('a proposal that is another one by now is shown again, and one that is gone
   ]) {
     assert.equal(location, `/checks/${uuid}/details/`)
   }
-  assert.match(wordsOf(await pageOf(uuid)), /Nothing was changed: this finding is gone\./)
+  assert.match(wordsOf(await pageOf(uuid)), /Nothing was changed: this finding no longer applies\./)
   for (const code of ['nobody_hears', 'nonsense', 'constructor']) {
     const { location } = await alice.get(`/checks/${uuid}/findings/${code}/`)
     assert.equal(location, `/checks/${uuid}/details/`)
@@ -115,7 +115,7 @@ test('a channel that was never tried is a finding, and no heading stands over no
     now: clock.now(),
   })
   const shown = findingsIn(await pageOf(uuid))
-  assert.match(wordsOf(shown), /Nothing was ever delivered through its 1 channel: send a test\./)
+  assert.match(wordsOf(shown), /Nothing was ever delivered through its 1 integration: send a test\./)
   assert.match(shown, new RegExp(`href="/projects/${project.uuid}/integrations/"`))
   await store.channels.noteTest({
     channelId: id,

@@ -102,7 +102,7 @@ test('a row that has not changed is not rendered again, and its times are right 
   assert.match(later, />12 h ago<\/time>/)
   assert.match(later, />in 12 h<\/time>/)
   assert.match(later, /<progress [^>]*value="50"/)
-  const [check] = (await store.checks.findUuids(shop, { ...ALL, search: 'Both' }, clock.now())) as [string]
+  const [check] = (await store.checks.findUuids([shop], { ...ALL, search: 'Both' }, clock.now())) as [string]
   await store.checks.update(shop.id, check, { changes: { tags: 'fresh' }, now: clock.now() })
   assert.match(await row(), /fresh/)
   const berlin = { timezone: 'Europe/Berlin', theme: 'auto' } as const

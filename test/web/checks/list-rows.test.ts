@@ -65,7 +65,7 @@ test('a schedule of another zone than the reader’s names its zone, in the list
   const line = await addCheck(id, { name: 'Line', schedule: 'Mon 09:00 Europe/Riga', tz: 'UTC' })
   const { text } = await reader.get(`/projects/${project}/checks/`)
   const row = (uuid: string) => text.slice(text.indexOf(`id="c-${uuid}"`)).split('</tr>')[0]!
-  assert.match(row(utc), /title="At 00:00 every day, UTC \(0 0 \* \* \*\)"/)
+  assert.match(row(utc), /title="At 00:00 every day, UTC, 1 h behind \(0 0 \* \* \*\)"/)
   assert.match(row(utc), /<span class="zone">UTC<\/span>/)
   assert.doesNotMatch(row(own), /class="zone"/)
   assert.doesNotMatch(row(line), /class="zone"/)

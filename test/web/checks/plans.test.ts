@@ -19,7 +19,7 @@ const moved = async (person: Person, uuid: string, target: { uuid: string }) => 
 
 /** The ways in which a person loses the right to change things in a project. */
 const LOSSES: Record<string, (projectId: number, person: Person) => Promise<void>> = {
-  removed: async (projectId, { uuid }) => await store.projects.removeMember(projectId, uuid),
+  removed: async (projectId, { uuid }) => await store.projects.removeMember(projectId, uuid, 1),
   'read-only': async (projectId, person) => await put(projectId, person, 'readonly'),
   disabled: async (_, { id }) => await store.people.setDisabled(id, clock.now()),
 }

@@ -31,7 +31,7 @@ test('a sentence says what happened, and a lane has the runs of a check', async 
   const words = wordsOf(page.text)
   assert.match(words, /to now: 1 check ran 2 times\. 1 run failed; 1 check is still down\./)
   assert.match(words, /Backup2 runs, 1 failed/)
-  assert.match(words, /1 check did nothing in this time\./)
+  assert.match(words, /1 check had no runs in this time\./)
   assert.doesNotMatch(words, /Quiet/)
   assert.match(page.text, /class="lane-failed" d="M/)
   assert.match(page.text, /class="lane-down" d="M/)

@@ -50,7 +50,7 @@ test('a pause is undone: the check is as it was, with its deadline', async () =>
   assert.equal((await message()).text, 'Undone.')
   assert.deepEqual(await stateOf(uuid), before)
   await alice.post(undo!)
-  assert.match((await message()).text, /time to undo it is over/, 'it is undone once')
+  assert.match((await message()).text, /time to undo has passed/, 'it is undone once')
 })
 
 test('a resume is undone, and a check that was down is down again for its reason', async () => {
@@ -80,10 +80,10 @@ test('what a ping has changed since is not undone', async () => {
   await alice.post(`/checks/${pinged}/pause/`)
   clock.advance(1)
   await pingCheck(world, pinged)
-  assert.equal(await undoLast(), 'Nothing was undone: it has been changed or pinged since.')
+  assert.equal(await undoLast(), 'Not undone: it has been changed or pinged since.')
 })
 
-const CHANGED = 'Nothing was undone: it has been changed or pinged since.'
+const CHANGED = 'Not undone: it has been changed or pinged since.'
 
 test('a pause is not undone after the schedule was changed: the old deadline is gone', async () => {
   const changes = [
@@ -207,7 +207,7 @@ test('a deletion is carried out when its time is over, and a program deletes at 
   assert.deepEqual(await carryOut(world), [])
   for (const uuid of [page, program]) assert.equal((await alice.get(`/checks/${uuid}/details/`)).status, 404)
   await alice.post(undo!)
-  assert.match((await message()).text, /time to undo it is over/)
+  assert.match((await message()).text, /time to undo has passed/)
   assert.equal(await store.checks.nextUndoEnd(), null)
 })
 
@@ -242,7 +242,7 @@ test('a planned change that fails is reported and tried again after a minute', a
   assert.deepEqual(await carryOut(world), [])
   assert.equal((await alice.get(`/checks/${uuid}/details/`)).status, 200)
   await alice.post(undo!)
-  assert.match((await message()).text, /time to undo it is over/)
+  assert.match((await message()).text, /time to undo has passed/)
   clock.advance(60)
   assert.deepEqual(await carryOut(world), [])
   assert.equal((await alice.get(`/checks/${uuid}/details/`)).status, 404)
@@ -255,7 +255,7 @@ test('only the person who did it can undo it', async () => {
   assert.equal((await charlie.post(undo!)).status, 404)
   assert.equal((await rita.post(undo!)).status, 403)
   await bob.post(undo!)
-  assert.match((await message(bob)).text, /time to undo it is over/)
+  assert.match((await message(bob)).text, /time to undo has passed/)
   const own = undo!.replace(project.uuid, world.charlies.uuid)
   await charlie.post(own)
   assert.equal((await stateOf(uuid))[0], 'paused')

@@ -26,7 +26,7 @@ test('nothing is said of dependencies while no check has any, and a single check
   router = await world.addCheck('Router')
   assert.doesNotMatch(await read(`/checks/${router}/edit/`), /depends_on/)
   for (const path of [list, `/checks/${router}/details/`]) assert.doesNotMatch(await read(path), /dependenc/i)
-  assert.match(wordsOf(await read(drawing)), /No check depends on another/)
+  assert.match(wordsOf(await read(drawing)), /No dependencies/)
 })
 
 test('a check is made to depend on another in its form, which shows that', async () => {
@@ -43,7 +43,7 @@ test('a check is made to depend on another in its form, which shows that', async
 
   const { text, status } = await alice.post(`/checks/${router}/edit/`, form('Router', { depends_on: backup }))
   assert.equal(status, 400)
-  assert.match(wordsOf(text), /This would be a circle: Router &gt; Backup &gt; Router\./)
+  assert.match(wordsOf(text), /This would create a cycle: Router &gt; Backup &gt; Router\./)
   assert.deepEqual(await parentsOf(router), [])
 
   await alice.post(`/checks/${backup}/edit/`, form('Backup'))

@@ -29,7 +29,7 @@ test('open incidents stand first, with their cause and whether anyone is on them
   await goDown('Still down')
   const words = wordsOf((await alice.get(list)).text)
   assert.match(words, /Open .*Still down.*Today.*Over/)
-  assert.match(words, /Received a failure signal\./)
+  assert.match(words, /The job reported a failure\./)
   assert.match(words, /Exit status 3\./)
   assert.match(words, /5 min/)
 })
@@ -102,7 +102,7 @@ test('an incident’s page has its output, and the note of whoever acknowledged 
   assert.equal((await acknowledge(bob, [page], { note: 'on <it>', until: '1h' })).status, 303)
   const words = wordsOf((await alice.get(page)).text)
   assert.match(words, /Acknowledged by bob@example\.org until \d\d:\d\d ?: on &lt;it&gt;/)
-  assert.match(words, /Take back/)
+  assert.match(words, /Remove acknowledgement/)
 })
 
 test('an acknowledgement is taken back, and notes are added', async () => {
@@ -145,7 +145,7 @@ test('outsiders see and change nothing; read-only members look only', async () =
   assert.equal((await acknowledge(charlie, [page])).status, 404)
   assert.equal((await charlie.post(`${page}notes/`, { note: 'x' })).status, 404)
   const shown = (await rita.get(page)).text
-  assert.match(shown, /Nobody has acknowledged it/)
+  assert.match(shown, /Not acknowledged\./)
   assert.doesNotMatch(shown, /Add note/)
   assert.equal((await acknowledge(rita, [page])).status, 403)
   assert.equal((await rita.post(`${page}unacknowledge/`, {})).status, 403)
@@ -161,8 +161,8 @@ test('a form without its token acknowledges nothing', async () => {
 
 test('what is no incident, or none at all, is refused with a sentence', async () => {
   for (const [incident, words] of [
-    ['', /named in a way that is not known|Choose at least one incident/],
-    ['x:1', /named in a way that is not known/],
+    ['', /not recognised|Choose at least one incident/],
+    ['x:1', /not recognised/],
   ] as const) {
     await alice.post('/incidents/acknowledge/', { incident })
     assert.match((await alice.get('/incidents/')).text, words)

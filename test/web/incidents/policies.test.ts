@@ -75,7 +75,7 @@ test('each mistake is shown at its field, with what was typed', async () => {
     [{ 'after-1': '' }, /Enter “at once”, or a length of time/],
     [{ 'after-1': '15' }, /Enter “at once”, or a length of time/],
     [{ 'after-0': '20 min' }, /cannot come before the one above it/],
-    [{ 'channel-1': [] }, /Choose whom this step alerts/],
+    [{ 'channel-1': [] }, /Choose the integrations of this step/],
     [{ 'channel-1': foreign }, /not in this project/],
     [{ every: '1 min' }, /Repeat every 5 minutes to 1 week/],
     [{ times: '101' }, /Repeat 1 to 100 times/],
@@ -83,7 +83,7 @@ test('each mistake is shown at its field, with what was typed', async () => {
     const { status, text } = await alice.post(`${HOME}add/`, { ...typed, ...changes })
     assert.equal(status, 400, JSON.stringify(changes))
     assert.match(wordsOf(text), message)
-    assert.match(wordsOf(text), /One field needs another look\. Nothing was saved/)
+    assert.match(wordsOf(text), /Not saved: correct the field below\./)
     assert.ok(text.includes(`value="${changes.times ?? '5'}"`))
     assert.match(text, /value="named" checked/)
   }
@@ -117,7 +117,7 @@ test('the form shows who is alerted when without saving, with script and without
   const part = await rita.get(`${HOME}preview/?${query({ 'after-1': '2 h' })}`)
   assert.match(wordsOf(part.text), /^At once: the check’s own integrations\. After 2 hours/)
   const wrong = await alice.get(`${HOME}preview/?${query({ 'after-1': 'x' })}`)
-  assert.match(wordsOf(wrong.text), /^Who is alerted stands here once every field is right/)
+  assert.match(wordsOf(wrong.text), /^A preview is shown here once every field is valid/)
   const others = await alice.get(`${HOME}preview/?${query({ 'channel-1': foreign })}`)
   assert.doesNotMatch(others.text, /Hers/)
 })
@@ -154,11 +154,11 @@ test('a policy whose integrations were deleted says that it alerts nobody, and i
   assert.equal((await alice.post(`/integrations/${gone}/remove/`)).status, 303)
   assert.match(
     wordsOf((await rita.get(HOME)).text),
-    /It alerts nobody: the integrations of its steps were deleted/,
+    /No one is alerted: the integrations of its steps were deleted/,
   )
   const edit = `${HOME}${policy!.id}/edit/`
   const saved = await alice.post(edit, { name: 'Old', 'after-0': 'now', 'who-0': 'named' })
-  assert.match(wordsOf(saved.text), /Choose whom this step alerts/)
+  assert.match(wordsOf(saved.text), /Choose the integrations of this step/)
   await deleteAll()
 })
 

@@ -109,7 +109,7 @@ test('what another process took away counts within half a minute', async () => {
   const uuid = await world.addCheck('Watched')
   const [removed, ended] = [await reader('removed-elsewhere'), await reader('ended-elsewhere')]
   const streams = [await listen(removed, `/checks/${uuid}/live/`), await listen(ended, '/live/')]
-  await store.projects.removeMember(project.id, removed.uuid)
+  await store.projects.removeMember(project.id, removed.uuid, 1)
   await store.people.closeSessions(ended.id, null)
   clock.advance(30)
   await Promise.all(streams.map(end))

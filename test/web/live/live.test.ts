@@ -73,8 +73,13 @@ test('the overview gets a row when something happens in a project', async () => 
   let change = await stream.event()
   if (change.problems === 0) change = await stream.event()
   assert.match(change.elements[`p-${world.charlies.uuid}`]!, /is-down/)
-  assert.match(change.elements['down-now']!, /His[\s\S]*It reported a failure/)
-  assert.deepEqual(Object.keys(change.elements).sort(), ['down-now', `p-${world.charlies.uuid}`, 'summary'])
+  assert.match(change.elements['down-now']!, /His[\s\S]*The job reported a failure/)
+  assert.deepEqual(Object.keys(change.elements).sort(), [
+    'down-now',
+    'first-check',
+    `p-${world.charlies.uuid}`,
+    'summary',
+  ])
   stream.close()
 })
 
@@ -153,14 +158,14 @@ test('the list of integrations, each one’s page and the log get what happens',
   for (const stream of streams) stream.close()
 })
 
-test('the navigation warns where nobody is told, or where telling failed', async () => {
+test('the navigation warns where nobody is alerted, or where sending failed', async () => {
   const project = await world.projectOf(world.alice, 'Silent')
   const page = `/projects/${project.uuid}/checks/`
-  assert.match((await world.alice.get(page)).text, /nobody is told when a check goes down/)
+  assert.match((await world.alice.get(page)).text, /no integrations, so no one is alerted/)
   const channel = await addHook('Works', project.id)
   assert.doesNotMatch((await world.alice.get(page)).text, /warning-mark/)
   await fail(channel)
-  assert.match((await world.alice.get(page)).text, /warning-mark[\s\S]*the last notification of one failed/)
+  assert.match((await world.alice.get(page)).text, /warning-mark[\s\S]*one is failing/)
 })
 
 /** Makes it look as if a test through a channel had failed. */
@@ -210,6 +215,18 @@ test('a browser gets the numbers of all its projects in one stream, an outsider 
   hers.close()
   const { status } = await world.stranger().get('/problems/live/')
   assert.equal(status, 302)
+})
+
+test('the order of a list is sent when a run begins to take long', async () => {
+  const own = await world.projectOf(world.alice, 'Long runs')
+  const [one, two] = [await world.addCheck('One', own.id), await world.addCheck('Two', own.id)]
+  const stream = await listen(world.alice, `/projects/${own.uuid}/checks/live/`)
+  await stream.event()
+  await world.send('GET', `/ping/${two}/start`)
+  assert.equal((await stream.event()).order, undefined)
+  clock.advance(31 * 60)
+  assert.deepEqual((await stream.event()).order, [`c-${two}`, `c-${one}`])
+  stream.close()
 })
 
 test('the order of a list is sent when a check begins or ends to be down', async () => {

@@ -42,7 +42,7 @@ test('the printed link leads to an account and to a check, which turns green whe
   await page.goto(fresh.root + path)
   await page.getByLabel('E-mail address').fill('alice@example.org')
   await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`**/checks/${made.check}/details/`)
   await page.locator('.status-new').first().waitFor()
   await fresh.ping({ uuid: made.check })
@@ -58,8 +58,8 @@ test('somebody sets an authenticator app up and signs in with its code', async (
   const secret = await page.locator('input[name="secret"]').inputValue()
   const code = () => new TOTP({ secret }).generate({ timestamp: world.clock.now() })
   await page.getByRole('textbox', { name: 'Code' }).fill(code())
-  await page.getByRole('button', { name: 'Use this app' }).click()
-  await page.getByText('From now on signing in takes a code').waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Signing in now requires a code').waitFor()
 
   const other = await windowOf(null)
   await signIn(other, user.email)
@@ -80,8 +80,8 @@ test('somebody adds a passkey and signs in with it', async () => {
   await page.goto(`${root}/accounts/profile/`)
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('Key ring')
-  await page.getByRole('button', { name: 'Add the passkey' }).click()
-  await page.getByText('From now on signing in takes Key ring').waitFor()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('Signing in now requires Key ring').waitFor()
 
   await page.locator('.menu-end > summary').click()
   await page.getByRole('button', { name: 'Sign out' }).first().click()
@@ -127,7 +127,7 @@ test('without scripts too a key is made, shown once and revoked', async () => {
   await page.getByRole('button', { name: 'New read-only key' }).click()
   await page.getByText('Copy the new key now.').waitFor()
   await page.locator('#keys .rows summary').click()
-  await page.getByRole('button', { name: 'Revoke the key' }).first().click()
+  await page.getByRole('button', { name: 'Revoke key' }).first().click()
   await page.getByText('is revoked.').waitFor()
 })
 
@@ -150,6 +150,7 @@ test('the pages of accounts and projects are accessible, fit a phone and run not
   await world.store.projects.rename(
     world.project.id,
     `</title><script>alert(1)</script>"'<img src=x onerror=alert(1)>`,
+    1,
   )
   await world.stranger({ 'User-Agent': '<img src=x onerror=alert(1)>' }).signIn(world.alice.email, PASSWORD)
   const name = `${'long'.repeat(20)}@${'domain'.repeat(9)}.example`

@@ -33,21 +33,21 @@ test('a link by e-mail signs in once, after a click that no mail scanner makes',
   const link = await linkAfter(async () => {
     const sent = await browser.post('/accounts/login/link/', { email: ' ALICE@example.org', password: '' })
     assert.equal(sent.status, 200)
-    assert.match(sent.text, /Look at your e-mail/)
+    assert.match(sent.text, /Check your e-mail/)
   }, alice.email)
-  assert.match((await browser.get(link)).text, /The link is good/)
+  assert.match((await browser.get(link)).text, /This link is valid/)
   assert.equal((await browser.get(link)).status, 200, 'looking at it does not use it up')
   assert.equal((await browser.post(link)).status, 303)
   assert.equal((await browser.get('/accounts/profile/')).status, 200)
   const late = await world.stranger().get(link)
   assert.equal(late.status, 410)
-  assert.match(late.text, /ask for a new one where you sign in/)
+  assert.match(late.text, /request a new one on the sign-in page/)
 })
 
 test('who has forgotten the password when it is asked for again is sent a link', async () => {
   clock.advance(31 * 60)
   const page = await alice.get('/accounts/confirm/?next=%2Faccounts%2Fpassword%2F')
-  assert.match(page.text, /The password is forgotten/)
+  assert.match(page.text, /Forgot your password\?/)
   const link = await linkAfter(() => alice.post('/accounts/login/link/', { email: alice.email }), alice.email)
   await alice.post(link)
   assert.equal((await alice.get('/accounts/password/')).status, 200)
@@ -63,7 +63,7 @@ test('a link signs in only the browser that asked for it, and stays good for tha
   await other.post('/accounts/login/link/', { email: 'nobody@example.org' })
   for (const answer of [await other.get(link), await other.post(link)]) {
     assert.equal(answer.status, 403)
-    assert.match(answer.text, /only the browser that asked for it/)
+    assert.match(answer.text, /only in the browser in which it was requested/)
   }
   assert.equal((await browser.post(link)).status, 303)
 })
@@ -113,7 +113,7 @@ test('a newer link replaces the older, and none works after fifteen minutes', as
 test('signing up sends a link, behind which a password is chosen; alerts go to the address from the start', async () => {
   const browser = world.stranger()
   const sent = await browser.post('/accounts/signup/', { email: 'Dora@example.org' })
-  assert.match(sent.text, /on its way to Dora@example\.org/)
+  assert.match(sent.text, /sent to Dora@example\.org/)
   const link = linkTo('dora@example.org')
   assert.equal(await store.people.findUser('dora@example.org'), null, 'not before the link was opened')
   assert.equal((await browser.post(link, { password: 'short' })).status, 400)
@@ -195,7 +195,7 @@ test('an invitation is sent to its address', async () => {
   const link = linkTo('erik@example.org')
   assert.match(post.mails.at(-1)!.text, /mike@example\.org invites you to “Alice’s jobs”/)
   const page = await world.mike.get(`${base}/settings/`)
-  assert.match(page.text, /on its way to erik@example\.org/)
+  assert.match(page.text, /sent to erik@example\.org/)
   const erik = world.stranger()
   assert.match((await erik.get(link)).text, /value="erik@example\.org"/)
   assert.equal((await erik.post(link, { email: 'erik@example.org', password: PASSWORD })).status, 303)
@@ -310,7 +310,7 @@ test('strangers who sign up with an address, or one that looks alike, keep nobod
   const sent = post.mails.length
   const asked = await owner.post('/accounts/signup/', { email })
   assert.equal(asked.status, 200)
-  assert.match(asked.text, /take the newest/)
+  assert.match(asked.text, /use the newest/)
   assert.equal(post.mails.length, sent, 'nothing more is mailed')
   assert.equal((await owner.post(link, { email, password: PASSWORD })).status, 303)
 })
@@ -352,7 +352,7 @@ test('strangers who use up passwords and links keep an owner out of no browser',
   const sent = post.mails.length
   const asked = await owner.post('/accounts/login/link/', { email: person.email })
   assert.equal(asked.status, 200)
-  assert.match(asked.text, /take the newest/)
+  assert.match(asked.text, /use the newest/)
   await other.post('/accounts/login/link/', { email: 'nobody@example.org' })
   assert.equal((await other.post(link)).status, 403, 'who asked for another address')
   assert.equal((await owner.post(link)).status, 303)

@@ -90,9 +90,9 @@ test('a new password ends all other sessions, and the old password', async () =>
   const short = await user.post('/accounts/password/', { password: '1234567', current: PASSWORD })
   assert.equal(short.status, 400)
   for (const [password, why] of [
-    ['147258369', /one of the first/],
-    ['FuckYou1', /one of the first/],
-    ['PassWord123!', /one of the first that somebody would guess/],
+    ['147258369', /too easy to guess/],
+    ['FuckYou1', /too easy to guess/],
+    ['PassWord123!', /too easy to guess/],
     ['Changer@Example.org', /must not be your e-mail address/],
   ] as const) {
     const refused = await user.post('/accounts/password/', { password, current: PASSWORD })
@@ -120,7 +120,7 @@ test('after half an hour something sensitive asks for the password again', async
     assert.equal((await user.post(`/accounts/${path}/`)).location, '/accounts/confirm/')
   }
   const asked = await user.get('/accounts/confirm/?next=%2Faccounts%2Ftotp%2F')
-  assert.match(asked.text, /The password is forgotten.*punctual user sign-in-link/s)
+  assert.match(asked.text, /Forgot your password\?.*punctual user sign-in-link/s)
   const wrong = await user.post('/accounts/confirm/', { password: 'wrong', next: '/accounts/totp/' })
   assert.equal(wrong.status, 401)
   const right = await user.post('/accounts/confirm/', { password: PASSWORD, next: '/accounts/totp/' })
@@ -186,7 +186,7 @@ test('the app’s secret is stored sealed, and one from before is sealed at its 
     await visitor.post('/accounts/login/', { email: user.email, password: PASSWORD })
     return await visitor.post('/accounts/login/second/', { code: codeOf(bare) })
   }
-  assert.match((await enter()).text, /codes cannot be checked since the server has another SECRET_KEY/i)
+  assert.match((await enter()).text, /codes cannot be checked because SECRET_KEY of the server has changed/i)
   Object.assign(world.config, { SECRET_KEY_PREVIOUS: old })
   assert.equal((await enter()).status, 303)
   Object.assign(world.config, { SECRET_KEY_PREVIOUS: '' })
@@ -265,7 +265,7 @@ test('a recovery code is taken in the field of the app’s code too, and a wrong
     const browser = world.stranger()
     await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
     const { text } = await browser.get('/accounts/login/second/')
-    assert.match(text, /A recovery code is taken here too/)
+    assert.match(text, /Six digits, or a recovery code\./)
     return { ...(await browser.post('/accounts/login/second/', { code })), browser }
   }
   const wrong = await enterWith('abcd-efgh-jkmn-pqrs')
@@ -312,10 +312,10 @@ test('a link that is used up or too old says why, and what to do', async () => {
   const says = async (path: string, words: RegExp) => {
     const { status, text } = await stranger.get(path)
     assert.equal(status, 410)
-    assert.match(text, /<h1>This link does not work any more<\/h1>/)
+    assert.match(text, /<h1>This link no longer works<\/h1>/)
     assert.match(text, words)
   }
-  await says('/accounts/link/unknown/', /ask whoever gave it to you for a new one/)
-  await says('/accounts/first/unknown/', /the newest link is in what the program printed/)
-  await says('/accounts/invitations/unknown/', /ask whoever invited you for a new one/)
+  await says('/accounts/link/unknown/', /ask the person who gave it to you for a new one/)
+  await says('/accounts/first/unknown/', /the newest link is in the server’s output/)
+  await says('/accounts/invitations/unknown/', /was used, withdrawn or has expired: ask for a new one/)
 })

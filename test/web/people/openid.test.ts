@@ -37,7 +37,7 @@ test('an address that the provider has not verified opens no account and makes n
     for (const email of ['bob@example.org', 'nobody@example.org']) {
       const { page } = await signInAs({ sub: `mallory-${n}`, email, ...claims })
       assert.equal(page.status, 401)
-      assert.match(page.text, /Example ID does not say that it has verified your address/)
+      assert.match(page.text, /Example ID has not verified your address/)
     }
   }
   assert.equal(await world.store.people.findUser('nobody@example.org'), null)
@@ -89,7 +89,7 @@ test('who comes back twice, in another browser, or with another’s answer is no
   assert.equal(again.status, 401)
   const other = await world.stranger().get(`/accounts/openid/callback/${query}`)
   assert.equal(other.status, 401)
-  assert.match(other.text, /begin again/)
+  assert.match(other.text, /start again/)
   provider.badNonce = true
   assert.equal((await signInAs({ sub: 'alice-1', email: 'alice@example.org' })).page.status, 401)
   provider.badNonce = false

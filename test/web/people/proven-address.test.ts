@@ -94,7 +94,7 @@ test('an invitation that was not mailed to an address mails a link there, and ma
   const attacker = mailing.stranger()
   const path = await invitationOf(mailing, mailing.charlie, mailing.charlies)
   const answer = await attacker.post(path, { email: 'ceo@corp.example', password: STOLEN })
-  assert.match(answer.text, /Look at your e-mail/)
+  assert.match(answer.text, /Check your e-mail/)
   assert.equal(await mailing.store.people.findUser('ceo@corp.example'), null)
   assert.equal(await signedIn(attacker), false)
   const link = await linkTo('ceo@corp.example', /\/accounts\/invitations\//)
@@ -110,7 +110,7 @@ test('the link that an invitation mails makes an account for that address alone,
   await mailing.stranger().post(path, { email: 'Dora@corp.example' })
   const link = await linkTo('dora@corp.example', /\/accounts\/invitations\//)
   const dora = mailing.stranger()
-  assert.match((await dora.get(link)).text, /The account is made for <strong[^>]*>dora@corp\.example/)
+  assert.match((await dora.get(link)).text, /The account will be created for <strong[^>]*>dora@corp\.example/)
   const made = await dora.post(link, { email: 'ceo@corp.example', password: PASSWORD })
   assert.equal(made.location, `/projects/${mailing.charlies.uuid}/checks/`)
   const user = (await mailing.store.people.findUser('dora@corp.example'))!
@@ -123,7 +123,7 @@ test('the link shown to the inviter proves nothing, also where the invitation wa
   const mailed = await linkTo('cto@corp.example', /\/accounts\/invitations\//)
   assert.ok(mailed.startsWith(path) && mailed.length > path.length)
   const answer = await mailing.stranger().post(path, { email: 'cto@corp.example', password: STOLEN })
-  assert.match(answer.text, /Look at your e-mail/)
+  assert.match(answer.text, /Check your e-mail/)
   assert.equal(await mailing.store.people.findUser('cto@corp.example'), null)
 })
 
@@ -137,7 +137,7 @@ test('a link mailed for one invitation proves nothing with another, nor after it
     const answer = await mailing
       .stranger()
       .post(`${other}${proof}/`, { email: 'former@corp.example', password: STOLEN })
-    assert.match(answer.text, /Look at your e-mail/)
+    assert.match(answer.text, /Check your e-mail/)
     assert.equal(await store.people.findUser('former@corp.example'), null)
   }
   await claim()
@@ -156,7 +156,7 @@ test('a hand-over ends the invitations that the account made to projects of othe
   assert.equal((await mailing.stranger().get(path)).status, 410)
   const left = await store.projects.listInvitations(project.id, clock.now())
   assert.ok(left.every(({ inviter }) => inviter !== squatter.email))
-  await store.projects.removeMember(project.id, squatter.uuid)
+  await store.projects.removeMember(project.id, squatter.uuid, 1)
 })
 
 test('a made-up proof in an invitation’s link is like none', async () => {
@@ -164,7 +164,7 @@ test('a made-up proof in an invitation’s link is like none', async () => {
   const answer = await mailing
     .stranger()
     .post(`${path}made-up/`, { email: 'x@corp.example', password: STOLEN })
-  assert.match(answer.text, /Look at your e-mail/)
+  assert.match(answer.text, /Check your e-mail/)
   assert.equal(await mailing.store.people.findUser('x@corp.example'), null)
 })
 

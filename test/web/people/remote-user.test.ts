@@ -29,7 +29,7 @@ test('when the proxy names somebody else in the same browser, the one before is 
   assert.deepEqual(await world.store.people.listSessions(bob.id, world.clock.now()), [])
   delete browser.headers[header]
   const nobody = await browser.open('/accounts/profile/')
-  assert.match(nobody.text, /it has named nobody/)
+  assert.match(nobody.text, /it sent no user name/)
 })
 
 test('a header that does not come from a trusted proxy names nobody', async () => {

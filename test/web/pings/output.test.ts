@@ -132,6 +132,6 @@ test('the output on a check’s page leads to its lines on the page of the ping'
   assert.match(wordsOf(short.text), /1 #1.*OK|Failed.*first/s)
   await pingCheck(world, uuid, 'fail', { body: bytes(`${'a line of an output\n'.repeat(200)}the end`) })
   const long = await alice.get(`/checks/${uuid}/details/`)
-  assert.match(wordsOf(long.text), /The end of its last output/)
+  assert.match(wordsOf(long.text), /End of the last output/)
   assert.match(long.text, /<span class="line">the end/)
 })

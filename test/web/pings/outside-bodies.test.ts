@@ -32,7 +32,7 @@ test('pages show a body from where it lies, and do without while that does not a
   assert.match((await alice.get(ping)).text, /disk full/s)
   assert.equal((await alice.get(`${ping}body/`)).text, OUTPUT)
   const details = await alice.get(`/checks/${uuid}/details/`)
-  assert.match(details.text, /The end of its last output.*disk full/s)
+  assert.match(details.text, /End of the last output.*disk full/s)
   assert.ok(!details.text.includes(OUTPUT))
   await server.stop()
   const without = await alice.get(ping)

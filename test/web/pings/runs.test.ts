@@ -74,14 +74,14 @@ test('an occurrence for which nothing came stands between the runs', async () =>
   await ping('success')
   const { rows } = await listed(uuid)
   assert.deepEqual(
-    rows.map(row => /OK|Missed.*nothing came by/.exec(row)?.[0].slice(0, 6)),
+    rows.map(row => /OK|Missed.*no ping by/.exec(row)?.[0].slice(0, 6)),
     ['OK', 'Missed', 'OK'],
   )
   const plain = await subject('Plain gaps')
   await plain.ping('success')
   clock.advance(2 * 86_400)
   await store.alerts.declareDown(clock.now(), 100, null)
-  assert.match((await listed(plain.uuid)).rows[0]!, /Missed.*nothing came by/)
+  assert.match((await listed(plain.uuid)).rows[0]!, /Missed.*no ping by/)
 })
 
 test('pages of runs follow each other, each row once, what was missed too', async () => {

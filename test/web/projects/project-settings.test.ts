@@ -25,7 +25,7 @@ test('somebody makes a project, and owns it', async () => {
 test('a member renames the project; a name that is too long is shown again with what is wrong', async () => {
   assert.equal((await bob.post(`${base}/name/`, { name: 'Jobs of Alice' })).status, 303)
   const page = await bob.get(settings)
-  assert.match(page.text, /The project has its new name\./)
+  assert.match(page.text, /Project renamed\./)
   assert.match(page.text, /value="Jobs of Alice"/)
   const long = await bob.post(`${base}/name/`, { name: 'x'.repeat(101) })
   assert.equal(long.status, 400)
@@ -36,7 +36,7 @@ test('a member renames the project; a name that is too long is shown again with 
 test('a member sets how the API lists flips; others than members cannot', async () => {
   const chosen = async () => /<option value="(\w+)" selected/.exec((await bob.get(settings)).text)![1]
   assert.equal(await chosen(), 'default')
-  assert.match((await bob.get(settings)).text, /As this installation does \(array\)/)
+  assert.match((await bob.get(settings)).text, /Default of this installation \(array\)/)
   assert.equal((await bob.post(`${base}/flips/`, { flips: 'object' })).location, settings)
   assert.equal(await chosen(), 'object')
   assert.equal((await rita.post(`${base}/flips/`, { flips: 'array' })).status, 403)
@@ -129,7 +129,7 @@ const ENDS: [what: string, end: (manager: Person, projectId: number) => Promise<
   ['leaves', manager => manager.post(`${base}/leave/`)],
   ['may invite no more', manager => alice.post(`${base}/members/${manager.uuid}/role/`, { role: 'member' })],
   ['is disabled', manager => store.people.setDisabled(manager.id, world.clock.now())],
-  ['is deleted', manager => store.people.deleteUser(manager.id)],
+  ['is deleted', manager => store.people.deleteUser(manager.id, 1)],
   [
     'gets another role by an operator',
     ({ id }, projectId) => store.projects.putMember({ projectId, userId: id, role: 'readonly', now: 1 }),
@@ -167,7 +167,7 @@ test('who may invite no more adds no invitation either, and the owner before end
       now: 1,
       expiresAt: world.clock.now() + 1_000_000,
     })
-  const refused = /you may not invite people to this project any more/
+  const refused = /you may not do this in this project any more/
   await assert.rejects(add(bob, 'of a stranger'), refused)
   await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
   await assert.rejects(add(bob, 'of a member'), refused)
@@ -236,7 +236,7 @@ test('an invitation made while a project is handed on ends with that', async () 
     const made = { projectId: own.id, by, role: 'manager', email: null, now, expiresAt: now + 1_000 } as const
     await Promise.allSettled([
       store.projects.addInvitation({ ...made, digest: `before ${round}` }),
-      store.people.handProjects(owner.id, bob.id),
+      store.people.handProjects(owner.id, bob.id, 1),
       store.projects.addInvitation({ ...made, digest: `after ${round}` }),
     ])
     assert.equal((await store.people.projectAccess(bob.id, own.uuid))?.role, 'owner')
@@ -317,7 +317,7 @@ test('a project changes hands when the member accepts, and the owner before stay
   await bob.post(`${at}/transfer/cancel/`)
   assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404, 'he had declined')
   await alice.post(`${at}/transfer/`, { member: bob.uuid })
-  assert.match((await bob.get(`${at}/settings/`)).text, /would like you to own Given away/)
+  assert.match((await bob.get(`${at}/settings/`)).text, /wants to transfer Given away to you/)
   await bob.post(`${at}/transfer/accept/`)
   assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
   assert.equal((await store.people.projectAccess(alice.id, given.uuid))?.role, 'member')
@@ -331,7 +331,7 @@ test('an offer ends with the credentials of the owner who made it', async () => 
   await owner.post(`${at}/transfer/`, { member: bob.uuid })
   assert.equal((await world.charlie.post(`${at}/transfer/accept/`)).status, 404)
   await owner.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
-  assert.doesNotMatch((await bob.get(`${at}/settings/`)).text, /would like you to own/)
+  assert.doesNotMatch((await bob.get(`${at}/settings/`)).text, /wants to transfer/)
   assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404)
   assert.equal((await store.people.projectAccess(owner.id, given.uuid))?.role, 'owner')
 })

@@ -36,7 +36,7 @@ test('values that are none are refused beside their field', async () => {
 
 test('where no e-mail goes out the page says so', async () => {
   const page = await world.alice.get('/accounts/profile/')
-  assert.match(page.text, /This installation sends no e-mail: its operator has not set EMAIL_HOST\./)
+  assert.match(page.text, /this installation cannot send e-mail\. Ask your administrator to set EMAIL_HOST\./)
 })
 
 test('a new zone plans the next report anew, the same zone does not', async () => {

@@ -99,7 +99,7 @@ test('each mistake is shown at its field, with what was typed', async () => {
   for (const [changes, message] of [
     [{ duration: 'long' }, /Enter how long each window lasts/],
     [{ duration: '8 days' }, /lasts from 1 minute to 1 week/],
-    [{ schedule: '0 25 * * *' }, /is outside 0-23/],
+    [{ schedule: '0 25 * * *' }, /the hour, cannot be "25"/],
     [{ timezone: 'Europe/Nowhere' }, /is not a time zone/],
     [{ tags: ' ' }, /Choose at least one\./],
     [{ scope: 'checks' }, /This project has no check\./],

@@ -26,7 +26,7 @@ export async function checkCode(
   if (secret === null) {
     throw new Refusal(
       'unauthorized',
-      'codes cannot be checked since the server has another SECRET_KEY: use a recovery code, or ask the operator',
+      'codes cannot be checked because SECRET_KEY of the server has changed: use a recovery code, or ask your administrator',
       'code',
     )
   }

@@ -37,14 +37,16 @@ export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): 
   const isProven = account.email === verifiedAddress(person)
   const handedOver = isProven && (await handOverAccount(deps, account))
   const user = await store.people.signInFacts({ id: account.id })
-  if (!user) throw new Refusal('not-found', 'the account does not exist any more')
+  if (!user) throw new Refusal('not-found', 'the account no longer exists')
+  // Otherwise the address was changed away before the hand-over, which did nothing, and back since.
+  if (isProven && !user.emailProven && !user.disabled) throw changedMeanwhile()
   // A verified address opens the account in its current state. An identity does so only if the account has not
   // changed since.
   const { credentialsVersion } = isProven && user.email === account.email ? user : account
   const email = addressOrNull(person.email ?? '')
   const found = { userId: user.id, accountEmail: account.email, credentialsVersion }
   if (!(await store.people.noteIdentity({ issuer, subject, ...found, email, now: clock.now() }))) {
-    throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
+    throw changedMeanwhile()
   }
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
   return { user: { ...user, credentialsVersion }, handedOver }
@@ -75,6 +77,10 @@ async function accountOf(
   }
 }
 
+function changedMeanwhile(): Refusal {
+  return new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
+}
+
 function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null {
   return emailVerified ? addressOrNull(email ?? '') : null
 }
@@ -82,7 +88,7 @@ function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null 
 function unverified({ provider }: OpenIdDeps, { email }: OpenIdPerson): Refusal {
   const why =
     email === null
-      ? `${provider} does not tell your e-mail address`
-      : `${provider} does not say that it has verified your address ${email}`
+      ? `${provider} did not provide your e-mail address`
+      : `${provider} has not verified your address ${email}`
   return new Refusal('unauthorized', why)
 }

@@ -10,12 +10,12 @@ export const nobodyHears: Finder = ({ channels, policy }) => {
 
 function evidenceOf(all: number, enabled: number, policy: string | null): string {
   if (all === 0) {
-    return `${policy === null ? 'It has' : `Its policy “${policy}” reaches`} no channel, so no alert is sent.`
+    return `${policy === null ? 'It has' : `Its policy “${policy}” reaches`} no integration, so no alert is sent.`
   }
   const whose = policy === null ? '' : ` of its policy “${policy}”`
   const its = policy === null ? 'its' : 'the'
   if (enabled > 0)
-    return `Nothing was ever delivered through ${its} ${plural(enabled, 'channel')}${whose}: send a test.`
+    return `Nothing was ever delivered through ${its} ${plural(enabled, 'integration')}${whose}: send a test.`
   const Its = policy === null ? 'Its' : 'The'
-  return `${Its} ${plural(all, 'channel')}${whose} ${are(all)} disabled, so no alert is sent.`
+  return `${Its} ${plural(all, 'integration')}${whose} ${are(all)} disabled, so no alert is sent.`
 }

@@ -16,6 +16,6 @@ export const tooOften: Finder = facts => {
   if (expected < 1 || successes / expected <= MOST) return null
   return {
     code: 'too_often',
-    evidence: `${successes} runs succeeded within ${periodWords(Math.round((to - from) / 60_000) * 60)}, and the schedule expects ${Math.round(expected)}: does the job run in several places?`,
+    evidence: `${successes} runs succeeded within ${periodWords(Math.round((to - from) / 60_000) * 60)}, and the schedule expects ${Math.round(expected)}: does the job run on several machines?`,
   }
 }

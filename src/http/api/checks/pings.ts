@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Refusal } from '../../../core/errors.js'
 import type { Operation } from '../operation.js'
 import { oneCheck, writeKey } from '../refusals.js'
 import { pingSchema } from '../schemas.js'
+import { pingBody } from './ping-body.js'
 import { viewerOf } from './show.js'
 
 export const listPings: Operation = {
@@ -30,13 +30,6 @@ export const getPingBody: Operation = {
   },
   async handle(call) {
     const { deps, access, params } = call
-    const uuid = params.uuid!
-    const n = Number(params.n)
-    const found = await deps.store.pings.body(access.projectId, uuid, n)
-    if ('bytes' in found) return { status: 200, body: found.bytes, type: 'text/plain' }
-    if (!deps.bodies) throw new Refusal('unavailable', 'the store of ping bodies is not configured')
-    const bytes = await deps.bodies.read(uuid, n)
-    if (!bytes) throw new Refusal('not-found', 'the body is not stored yet')
-    return { status: 200, body: bytes, type: 'text/plain' }
+    return await pingBody(deps, access.projectId, params.uuid!, Number(params.n))
   },
 }

@@ -1,22 +1,20 @@
 import type { z } from 'zod'
 import { acknowledgeIncidents } from '../../../actions/incidents/acknowledge-incidents.js'
 import { toJson } from '../../../core/wire/json.js'
-import { malformedBody, writeKey } from '../../api/refusals.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { BY_KEY, namingFields, parseBody } from '../request.js'
+import { namingFields, parseBody } from '../request.js'
 import { incidentId, oneIncident, shownIncident } from './incident.js'
 import { acknowledgedAnswer, acknowledgementBody, incidentAnswer, severalBody } from './schemas.js'
-
-const ERRORS = { ...malformedBody, ...writeKey, ...oneIncident, 422: 'Some fields are wrong.' }
 
 export const acknowledgeIncident: NativeOperation = {
   id: 'acknowledgeIncident',
   summary: 'Acknowledge an incident',
   description: 'Repeats and further steps stop; its recovery is sent. Again: a new note and end.',
+  scope: 'incidents:write',
   key: 'rw',
   request: { json: acknowledgementBody },
   responses: { 200: { description: 'The incident.', schema: incidentAnswer } },
-  errors: { ...ERRORS, 409: 'The incident is closed.' },
+  errors: { ...oneIncident, 409: 'The incident is closed.' },
   async handle(call) {
     const body = await parsed(call, acknowledgementBody())
     await acknowledge(call, [incidentId(call)], body)
@@ -28,10 +26,11 @@ export const acknowledgeSeveral: NativeOperation = {
   id: 'acknowledgeIncidents',
   summary: 'Acknowledge several incidents',
   description: 'Closed ones stay as they are.',
+  scope: 'incidents:write',
   key: 'rw',
   request: { json: severalBody },
   responses: { 200: { description: 'The incidents that are acknowledged now.', schema: acknowledgedAnswer } },
-  errors: { ...ERRORS, 409: 'There is only one, and it is closed.' },
+  errors: { ...oneIncident, 409: 'There is only one, and it is closed.' },
   async handle(call) {
     const { incidents, ...body } = parseBody(severalBody(), call.body)
     return { status: 200, body: toJson({ acknowledged: await acknowledge(call, incidents, body) }) }
@@ -41,12 +40,13 @@ export const acknowledgeSeveral: NativeOperation = {
 export const unacknowledgeIncident: NativeOperation = {
   id: 'unacknowledgeIncident',
   summary: 'Take an acknowledgement back',
+  scope: 'incidents:write',
   key: 'rw',
   responses: { 200: { description: 'The incident.', schema: incidentAnswer } },
-  errors: { ...writeKey, ...oneIncident, 409: 'The incident is not acknowledged.' },
+  errors: { ...oneIncident, 409: 'The incident is not acknowledged.' },
   async handle(call) {
     const { deps, access, now } = call
-    await deps.store.incidents.unacknowledge(access.projectId, incidentId(call), { by: BY_KEY, now })
+    await deps.store.incidents.unacknowledge(access.projectId, incidentId(call), { by: access.author, now })
     return await shownIncident(call)
   },
 }
@@ -56,7 +56,7 @@ async function acknowledge(
   ids: readonly number[],
   { note, until }: { note: string; until: string | null },
 ): Promise<number[]> {
-  const asked = { ids, by: BY_KEY, note, until: until === null ? null : Date.parse(until) }
+  const asked = { ids, by: access.author, note, until: until === null ? null : Date.parse(until) }
   return await namingFields(acknowledgeIncidents(deps, access.projectId, asked))
 }
 

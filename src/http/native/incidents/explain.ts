@@ -1,8 +1,8 @@
 import { explanationShape } from '../../../core/wire/explanation.js'
 import { toJson } from '../../../core/wire/json.js'
-import { anyKey, oneCheck } from '../../api/refusals.js'
 import { refOf } from '../check.js'
 import type { NativeOperation } from '../native-operation.js'
+import { oneCheck } from '../request.js'
 import { explanationAnswer } from './schemas.js'
 
 export const explainCheck: NativeOperation = {
@@ -10,9 +10,10 @@ export const explainCheck: NativeOperation = {
   summary: 'Explain why an alert was or was not sent',
   description:
     'For each channel of a check: what it was sent about the incident, and what waits, is held or was dropped, and why.',
+  scope: 'checks:read',
   key: 'ro',
   responses: { 200: { description: 'The explanation.', schema: explanationAnswer } },
-  errors: { ...anyKey, ...oneCheck },
+  errors: { ...oneCheck },
   async handle(call) {
     const { deps, access, now } = call
     const explanation = await deps.store.incidents.explain(access.projectId, refOf(call), now)

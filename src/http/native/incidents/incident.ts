@@ -1,15 +1,11 @@
 import { incidentEntryShape, incidentShape } from '../../../core/wire/incident.js'
 import { toJson } from '../../../core/wire/json.js'
-import { anyKey } from '../../api/refusals.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { idOf } from '../request.js'
 import { timelineAnswer } from './schemas.js'
 
 /** The errors of operations on one incident. */
-export const oneIncident = {
-  403: 'The incident belongs to another project.',
-  404: 'There is no such incident.',
-}
+export const oneIncident = { 404: 'There is no such incident in the project.' }
 
 /** The incident named in the path. */
 export function incidentId(call: NativeCall): number {
@@ -26,9 +22,10 @@ export async function shownIncident(call: NativeCall) {
 export const getIncident: NativeOperation = {
   id: 'getIncident',
   summary: 'Get an incident with what happened to it',
+  scope: 'checks:read',
   key: 'ro',
   responses: { 200: { description: 'The incident.', schema: timelineAnswer } },
-  errors: { ...anyKey, ...oneIncident },
+  errors: { ...oneIncident },
   async handle(call) {
     const { deps, access, now } = call
     const { incident, entries } = await deps.store.incidents.timeline(access.projectId, incidentId(call), now)

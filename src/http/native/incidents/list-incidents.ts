@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { isUuid, UUID_PATTERN } from '../../../core/text/uuid.js'
 import { incidentShape } from '../../../core/wire/incident.js'
-import { toJson } from '../../../core/wire/json.js'
 import type { CheckRef } from '../../../storage/checks/find-check.js'
-import type { IncidentPlace } from '../../../storage/incidents/incidents.js'
-import { anyKey, oneCheck } from '../../api/refusals.js'
 import type { NativeOperation } from '../native-operation.js'
-import { instantParameter, positive, type QueryParameter, readQuery, text, yesOrNo } from '../query.js'
+import { instantParameter, type QueryParameter, readQuery, text, yesOrNo } from '../query.js'
+import { oneCheck } from '../request.js'
+import { pageJson, pageOf } from '../serve/page.js'
 import { incidentsAnswer } from './schemas.js'
 
-const LISTED = 50
-const MOST_LISTED = 200
+const PAGE = { limit: 50, most: 200, place: z.strictObject({ openedAt: z.int(), id: z.int() }) }
 /** The longest list of tags of a check. */
 const TAG_LENGTH = 500
 
@@ -18,6 +16,7 @@ export const listIncidents: NativeOperation = {
   id: 'listIncidents',
   summary: 'List the incidents of the project',
   description: 'Newest first. Those of checks that were deleted or moved away are listed too.',
+  scope: 'checks:read',
   key: 'ro',
   query: [
     {
@@ -46,30 +45,20 @@ export const listIncidents: NativeOperation = {
       description: 'Only those that were sent to the channel with this UUID.',
       schema: z.uuid().optional(),
     },
-    {
-      name: 'limit',
-      description: 'The most incidents to list.',
-      schema: z.int().min(1).max(MOST_LISTED).default(LISTED),
-    },
-    {
-      name: 'cursor',
-      description: 'Where to go on: `next_cursor` of an answer.',
-      schema: z.string().optional(),
-    },
   ],
+  listing: PAGE,
   responses: { 200: { description: 'The incidents.', schema: incidentsAnswer } },
-  errors: { ...anyKey, ...oneCheck, 422: 'A parameter is wrong.' },
-  async handle({ deps, access, query, now }) {
-    const { limit = LISTED, cursor, ...filter } = readQuery(query, PARAMETERS)
-    const page = { after: cursor ?? null, limit, now }
-    const { incidents, next } = await deps.store.incidents.list(access.projectId, filter, page)
-    return {
-      status: 200,
-      body: toJson({
-        incidents: incidents.map(incident => incidentShape(incident, access.kind)),
-        next_cursor: next && `${next.openedAt}-${next.id}`,
-      }),
-    }
+  errors: { ...oneCheck },
+  async handle(call) {
+    const { deps, access, query, now } = call
+    const page = { ...pageOf(call, PAGE), now }
+    const { incidents, next } = await deps.store.incidents.list(
+      access.projectId,
+      readQuery(query, PARAMETERS),
+      page,
+    )
+    const shown = incidents.map(incident => incidentShape(incident, access.kind))
+    return { status: 200, body: pageJson(call, shown, next) }
   },
 }
 
@@ -86,14 +75,6 @@ const channelParameter: QueryParameter<string> = {
   wrong: 'not the UUID of a channel',
 }
 
-const cursorParameter: QueryParameter<IncidentPlace> = {
-  read(value) {
-    const [, openedAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(value) ?? []
-    return id === undefined ? undefined : { openedAt: Number(openedAt), id: Number(id) }
-  },
-  wrong: 'not the next_cursor of an answer',
-}
-
 const PARAMETERS = {
   open: yesOrNo,
   from: instantParameter,
@@ -101,6 +82,4 @@ const PARAMETERS = {
   check: checkParameter,
   tag: text(TAG_LENGTH),
   channel: channelParameter,
-  limit: positive(MOST_LISTED),
-  cursor: cursorParameter,
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NOTE_LENGTH } from '../../../core/incidents/acknowledgement.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { pageSchema } from '../serve/page.js'
 
 /** The most incidents that one request acknowledges. */
 export const MOST_ACKNOWLEDGED = 200
@@ -135,12 +136,7 @@ export const timelineAnswer = once(() =>
     .meta({ id: 'IncidentWithTimeline', description: 'An incident, and what happened to it, oldest first.' }),
 )
 
-export const incidentsAnswer = once(() =>
-  z.strictObject({
-    incidents: z.array(incident()),
-    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
-  }),
-)
+export const incidentsAnswer = once(() => pageSchema(z.array(incident())))
 
 export const acknowledgedAnswer = once(() =>
   z.strictObject({

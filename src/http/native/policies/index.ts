@@ -3,10 +3,10 @@ import { type PolicyRules, policyProblems } from '../../../core/incidents/policy
 import { toJson } from '../../../core/wire/json.js'
 import { policyShape } from '../../../core/wire/policy.js'
 import type { AskedPolicy } from '../../../storage/incidents/policies.js'
-import { anyKey, malformedBody, writeKey } from '../../api/refusals.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
 import { idOf, namingFields, parseBody } from '../request.js'
+import { NEWEST_FIRST, pageJson, pageOf, pageOfAll } from '../serve/page.js'
 import {
   deletedPolicy,
   newPolicy,
@@ -17,29 +17,39 @@ import {
 } from './schemas.js'
 
 const onePolicy = { 404: 'There is no such policy in the project.' }
-const wrongFields = { 422: 'Some fields are wrong; nothing was changed.' }
 
 export const listPolicies: NativeOperation = {
   id: 'listPolicies',
   summary: 'List the policies of the project',
-  description: 'Who is alerted of an incident, and when.',
+  description: 'Who is alerted of an incident, and when. Newest first.',
+  scope: 'checks:read',
   key: 'ro',
-  responses: { 200: { description: 'The policies, by name.', schema: policiesAnswer } },
-  errors: anyKey,
-  async handle({ deps, access }) {
-    const policies = await deps.store.incidents.policies(access.projectId)
-    const shown = policies.map(policy => policyShape(policy, access.kind))
-    return { status: 200, body: toJson({ policies: shown }) }
+  listing: NEWEST_FIRST,
+  responses: { 200: { description: 'The policies.', schema: policiesAnswer } },
+  errors: {},
+  async handle(call) {
+    const { deps, access } = call
+    const page = pageOf(call, NEWEST_FIRST)
+    const { shown, next } = pageOfAll(await deps.store.incidents.policies(access.projectId), page)
+    return {
+      status: 200,
+      body: pageJson(
+        call,
+        shown.map(policy => policyShape(policy, access.kind)),
+        next,
+      ),
+    }
   },
 }
 
 export const createPolicy: NativeOperation = {
   id: 'createPolicy',
   summary: 'Create a policy',
+  scope: 'config:write',
   key: 'rw',
   request: { json: newPolicy },
   responses: { 201: { description: 'The policy.', schema: writtenPolicy } },
-  errors: { ...malformedBody, ...writeKey, 403: 'The project has too many policies.', ...wrongFields },
+  errors: { 403: 'The project has too many policies.' },
   async handle(call) {
     const { deps, access, now } = call
     const asked = askedOf(parseBody(newPolicy(), call.body)) as AskedPolicy
@@ -51,9 +61,10 @@ export const createPolicy: NativeOperation = {
 export const getPolicy: NativeOperation = {
   id: 'getPolicy',
   summary: 'Get a policy',
+  scope: 'checks:read',
   key: 'ro',
   responses: { 200: { description: 'The policy.', schema: policyAnswer } },
-  errors: { ...anyKey, ...onePolicy },
+  errors: { ...onePolicy },
   async handle(call) {
     return await shown(call, policyId(call))
   },
@@ -63,10 +74,11 @@ export const patchPolicy: NativeOperation = {
   id: 'patchPolicy',
   summary: 'Change a policy',
   description: 'What is not sent stays as it is. Incidents that are open follow it from where they are.',
+  scope: 'config:write',
   key: 'rw',
   request: { json: policyChanges },
   responses: { 200: { description: 'The policy after the change.', schema: writtenPolicy } },
-  errors: { ...malformedBody, ...writeKey, ...onePolicy, ...wrongFields },
+  errors: { ...onePolicy },
   async handle(call) {
     const { deps, access, now } = call
     const id = policyId(call)
@@ -81,9 +93,10 @@ export const deletePolicy: NativeOperation = {
   id: 'deletePolicy',
   summary: 'Delete a policy',
   description: 'Checks that name it have the default of the project from then on, if there is one.',
+  scope: 'config:write',
   key: 'rw',
   responses: { 200: { description: 'It was deleted.', schema: deletedPolicy } },
-  errors: { ...writeKey, ...onePolicy },
+  errors: { ...onePolicy },
   async handle(call) {
     await call.deps.store.incidents.deletePolicy(call.access.projectId, policyId(call), call.now)
     return { status: 200, body: toJson({}) }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { POLICY_LIMITS } from '../../../core/incidents/policy.js'
 import { once } from '../../../lib/once.js'
 import { uuid } from '../../api/schemas.js'
+import { pageSchema } from '../serve/page.js'
 
 const wholeNumber = () => z.int({ error: 'not a whole number' })
 
@@ -75,7 +76,7 @@ const readOnlyPolicy = once(() =>
 export const policyAnswer = once(() => z.union([writtenPolicy(), readOnlyPolicy()]))
 
 export const policiesAnswer = once(() =>
-  z.strictObject({ policies: z.union([z.array(writtenPolicy()), z.array(readOnlyPolicy())]) }),
+  pageSchema(z.union([z.array(writtenPolicy()), z.array(readOnlyPolicy())])),
 )
 
 export const deletedPolicy = once(() => z.strictObject({}))

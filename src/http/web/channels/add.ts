@@ -1,24 +1,37 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Integration } from '../../../integrations/integration.js'
+import { hasMembers } from '../../../integrations/members.js'
 import { missingToAdd, missingToConnect } from '../../../integrations/missing-settings.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { AddChannelPage } from '../../../views/pages/channels/add.js'
+import type { FormAnswer } from '../../../views/pages/channels/form-answer.js'
 import { allow, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { sendCode } from './confirm.js'
-import { askedByHand, defaultValues, knownIntegration, memberChoices, readValues } from './form-values.js'
+import {
+  areSame,
+  askedByHand,
+  defaultValues,
+  knownIntegration,
+  memberChoices,
+  readValues,
+} from './form-values.js'
 import { needToChange } from './load-channel.js'
 import { makeChannels, tellMade } from './make.js'
 import { operatorOf, prepared } from './operator.js'
+import { isTry, presetOf, tryDraft } from './try-draft.js'
 
 interface Typed {
   name: string
-  values: Record<string, string>
+  values: Readonly<Record<string, string>>
+  /** Whether the fields of all tabs have the same values. */
+  same: boolean
   problem: Problem | null
+  answer: FormAnswer | null
 }
 
 /** GET: the page for adding a channel of a kind: by hand, at the service, or the settings that are missing for it. */
@@ -26,7 +39,8 @@ export async function showAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
   allow(project, needToChange(integration.kind))
-  const typed = { name: '', values: defaultValues(integration), problem: null }
+  const values = defaultValues(integration)
+  const typed = { name: '', values, same: areSame(integration, values), problem: null, answer: null }
   return await c.html(await addPage(c, project, integration, typed))
 }
 
@@ -37,17 +51,33 @@ export async function submitAddChannel(c: WebContext): Promise<Response> {
   const form = await formOf(c)
   const name = form.text('channel_name')
   const values = readValues(askedByHand(integration), form)
+  const typed: Typed = { name, values, same: form.has('same'), problem: null, answer: null }
   return await tryForm(
     c,
     async () => {
       if (!hasForm(integration) || missingToAdd(integration, operatorOf(c.var.deps)).length > 0) {
         throw new Refusal('invalid', `${integration.label} cannot be added with this form`)
       }
+      const preset = presetOf(integration, form)
+      if (preset) {
+        const filled = { ...values, ...preset.values }
+        const same = areSame(integration, filled)
+        const answer = preset.answer
+        return await c.html(
+          await addPage(c, project, integration, { ...typed, values: filled, same, answer }),
+        )
+      }
+      if (isTry(form)) {
+        if (integration.setup?.way === 'confirm')
+          throw new Refusal('invalid', 'this can be tested once it is added')
+        const answer = await tryDraft(c, project, integration, form, { name, settings: values, stored: null })
+        return await c.html(await addPage(c, project, integration, { ...typed, answer }))
+      }
       if (integration.setup?.way === 'confirm') return await sendCode(c, project, integration, name, values)
       const settings = await prepared(c, integration, values)
       return tellMade(c, project, await makeChannels(c, project, integration.kind, [{ name, settings }]))
     },
-    problem => addPage(c, project, integration, { name, values, problem }),
+    problem => addPage(c, project, integration, { ...typed, problem }),
   )
 }
 
@@ -82,6 +112,9 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
         ? {
             fields: askedByHand(integration).fields,
             placeholders: integration.placeholders,
+            presets: integration.presets ?? [],
+            previewable: integration.preview !== undefined,
+            testable: setup?.way !== 'confirm' && !hasMembers(integration),
             kept: {},
             others,
             note: setup?.way === 'confirm' ? setup.help : '',

@@ -32,6 +32,8 @@ export function kindCards(c: WebContext, { role }: Pick<ProjectAccess, 'role'>):
     label: integration.label,
     help: integration.help,
     logo: integration.logo,
+    colour: integration.colour ?? null,
+    popular: integration.popular === true,
     category: integration.category,
     missing: missingToAdd(integration, operator).length > 0,
   }))

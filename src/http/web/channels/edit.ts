@@ -1,14 +1,17 @@
 import { changeChannel } from '../../../actions/channels/change-channel.js'
 import type { Integration } from '../../../integrations/integration.js'
-import { joinMembers } from '../../../integrations/members.js'
+import { hasMembers, joinMembers } from '../../../integrations/members.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { ChannelForm } from '../../../views/pages/channels/form.js'
+import type { FormAnswer } from '../../../views/pages/channels/form-answer.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { ownSession } from '../people/session.js'
 import { tryForm } from '../try-form.js'
 import {
+  areSame,
   askedByHand,
   keptSecrets,
   knownIntegration,
@@ -20,7 +23,17 @@ import {
 } from './form-values.js'
 import { type LoadedChannel, loadChannelForChange } from './load-channel.js'
 import { prepared } from './operator.js'
+import { isTry, presetOf, tryDraft } from './try-draft.js'
 import { askerOf, askOwner } from './verify.js'
+
+interface Shown {
+  name: string
+  values: Readonly<Record<string, string>>
+  /** Whether the fields of all tabs have the same values. */
+  same: boolean
+  problem: Problem | null
+  answer: FormAnswer | null
+}
 
 /** GET: the form with the stored values, except secrets. */
 export async function showEditChannel(c: WebContext): Promise<Response> {
@@ -28,7 +41,11 @@ export async function showEditChannel(c: WebContext): Promise<Response> {
   const { channel } = found
   const integration = editable(channel.kind)
   const stored = joinMembers(integration, channel.settings, channel.members)
-  return await c.html(await formPage(c, found, channel.name, withoutSecrets(integration, stored), null))
+  const values = withoutSecrets(integration, stored)
+  const same = areSame(integration, stored)
+  return await c.html(
+    await formPage(c, found, { name: channel.name, values, same, problem: null, answer: null }),
+  )
 }
 
 /** POST: changes the channel; secrets that were left empty are kept. */
@@ -38,14 +55,30 @@ export async function submitEditChannel(c: WebContext): Promise<Response> {
   const integration = editable(channel.kind)
   const form = await formOf(c)
   const name = form.text('channel_name')
+  const values = readValues(integration, form)
+  const shown: Shown = { name, values, same: form.has('same'), problem: null, answer: null }
   return await tryForm(
     c,
     async () => {
+      const preset = presetOf(integration, form)
+      if (preset) {
+        const filled = { ...values, ...preset.values }
+        const same = areSame(integration, filled)
+        return await c.html(
+          await formPage(c, found, { ...shown, values: filled, same, answer: preset.answer }),
+        )
+      }
       const typed = { ...channel.settings, ...readValues(integration, form, channel.settings) }
+      const kept = secretsLeftEmpty(integration, form)
+      if (isTry(form)) {
+        const stored = { settings: channel.settings, confirmed: channel.confirmed, kept }
+        const kind = knownIntegration(channel.kind)
+        const answer = await tryDraft(c, found.project, kind, form, { name, settings: typed, stored })
+        return await c.html(await formPage(c, found, { ...shown, answer }))
+      }
       const settings = await prepared(c, knownIntegration(channel.kind), typed)
       const asker = askerOf(c)
-      const kept = secretsLeftEmpty(integration, form)
-      const edit = { uuid: channel.uuid, name, settings, kept, asker }
+      const edit = { uuid: channel.uuid, name, settings, kept, asker, by: ownSession(c) }
       const { toAsk } = await changeChannel(c.var.deps.store, edit, c.var.deps.clock.now())
       setFlash(c, 'good', 'Saved.')
       if (toAsk !== null && asker) {
@@ -53,7 +86,7 @@ export async function submitEditChannel(c: WebContext): Promise<Response> {
       }
       return seeOther(c, `/integrations/${channel.uuid}/`)
     },
-    problem => formPage(c, found, name, readValues(integration, form), problem),
+    problem => formPage(c, found, { ...shown, problem }),
   )
 }
 
@@ -65,13 +98,7 @@ function editable(kind: string): Integration {
   return { ...integration, fields: fields.filter(({ name }) => !fixed.includes(name)) }
 }
 
-async function formPage(
-  c: WebContext,
-  { project, channel }: LoadedChannel,
-  name: string,
-  values: Record<string, string>,
-  problem: Problem | null,
-) {
+async function formPage(c: WebContext, { project, channel }: LoadedChannel, shown: Shown) {
   const integration = editable(channel.kind)
   const back = `/integrations/${channel.uuid}/`
   return ChannelForm({
@@ -85,8 +112,9 @@ async function formPage(
     placeholders: integration.placeholders,
     kept: keptSecrets(integration, channel.settings),
     others: memberChoices(await c.var.deps.store.channels.list(project.id), channel.uuid),
-    name,
-    values,
-    problem,
+    presets: integration.presets ?? [],
+    previewable: integration.preview !== undefined,
+    testable: !hasMembers(integration),
+    ...shown,
   })
 }

@@ -9,6 +9,10 @@ export async function setChannelEnabled(c: WebContext): Promise<Response> {
   const enabled = (await formOf(c)).text('enabled') === 'true'
   const { store, clock } = c.var.deps
   await store.channels.setEnabled(channel.id, enabled, clock.now())
-  setFlash(c, 'good', enabled ? 'Enabled.' : 'Disabled: nobody is told through it until it is enabled again.')
+  setFlash(
+    c,
+    'good',
+    enabled ? 'Enabled.' : 'Disabled: nothing is sent through it until it is enabled again.',
+  )
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }

@@ -70,7 +70,7 @@ async function unfinished(c: WebContext): Promise<Unfinished | Response> {
   const integration = knownIntegration(c.req.param('kind')!)
   const draft = findDraft(c, project, integration.kind)
   try {
-    if (!draft) throw new Refusal('invalid', 'it took too long, or is finished already: begin again')
+    if (!draft) throw new Refusal('invalid', 'it has expired or was already finished: start again')
     const { setup } = integration
     if (setup?.way !== 'authorise') return { project, integration, draft, asks: [], options: {} }
     const operator = operatorOf(c.var.deps)

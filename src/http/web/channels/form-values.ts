@@ -27,21 +27,35 @@ export function readValues(
   stored: ChannelSettings = {},
 ): Record<string, string> {
   const kept = secretsLeftEmpty(integration, form)
-  const values = integration.fields.map(({ name, type }) => {
+  const values = integration.fields.map(({ name, type, sameAs }) => {
     if (type === 'flag') return [name, form.text(name) === 'true' ? 'true' : 'false']
     if (type === 'channels') return [name, form.all(name).join(',')]
-    return [name, kept.includes(name) ? (stored[name] ?? '') : form.text(name)]
+    const from = sameAs !== undefined && form.has('same') ? sameAs : name
+    return [name, kept.includes(from) ? (stored[from] ?? '') : form.text(from)]
   })
   return Object.fromEntries(values)
 }
 
-/** The secrets that were left unchanged: their field is empty, and not because they are to be removed. */
+/**
+ * The secrets that were left unchanged: their field is empty, not because they are to be removed, and they do not follow another
+ * field, which the rules for secrets then apply to.
+ */
 export function secretsLeftEmpty({ fields }: Integration, form: Form): string[] {
   return fields
+    .filter(({ sameAs }) => sameAs === undefined || !form.has('same'))
     .filter(
       ({ name, sensitive }) => sensitive && form.text(name).trim() === '' && !form.has(`remove_${name}`),
     )
     .map(({ name }) => name)
+}
+
+/** Whether every field that can follow another one has its value; false if there is none. */
+export function areSame({ fields }: Integration, values: ChannelSettings): boolean {
+  const following = fields.filter(({ sameAs }) => sameAs !== undefined)
+  return (
+    following.length > 0 &&
+    following.every(({ name, sameAs }) => (values[name] ?? '') === (values[sameAs!] ?? ''))
+  )
 }
 
 /** The initial values in a new channel's form. */

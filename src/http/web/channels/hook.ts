@@ -19,7 +19,7 @@ export async function hearService(c: WebContext): Promise<Response> {
     missingToSend(integration, operator).length > 0 ||
     !setup.isAuthentic(c.req.header(), operator)
   ) {
-    throw new Refusal('not-found', 'nobody listens here')
+    throw new Refusal('not-found', 'there is no such webhook')
   }
   const deps = {
     store,

@@ -4,6 +4,7 @@ import type { ProjectAccess } from '../../../storage/people/access.js'
 import { allow } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
+import { ownSession } from '../people/session.js'
 import { needToChange } from './load-channel.js'
 import { askerOf, askOwner } from './verify.js'
 
@@ -25,10 +26,10 @@ export async function makeChannels(
 ): Promise<Made[]> {
   allow(project, needToChange(kind))
   const { store, clock } = c.var.deps
-  const asker = askerOf(c)
+  const [asker, by] = [askerOf(c), ownSession(c)]
   const made: Made[] = []
   for (const { name = '', settings } of drafts) {
-    made.push(await addChannel(store, clock, { projectId: project.id, kind, name, settings, asker }))
+    made.push(await addChannel(store, clock, { projectId: project.id, kind, name, settings, asker, by }))
   }
   return made
 }

@@ -57,7 +57,7 @@ export async function endAttempt(
 export function noSuchAttempt(): Refusal {
   return new Refusal(
     'invalid',
-    'this connection was begun in another browser, has been used already or took too long: begin again on the page where integrations are added',
+    'this connection was started in another browser, was already used or has expired: start again from the Integrations page',
   )
 }
 

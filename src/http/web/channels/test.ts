@@ -13,15 +13,28 @@ export async function sendTest(c: WebContext): Promise<Response> {
   const { uuid: user } = requireUser(c).user
   await limitAttempts(store, clock, { test: `${channel.uuid}:${user}`, tests: user })
   const results = await testChannel(c.var.deps.delivery, channel.uuid)
-  const failed = results.filter(result => result.error !== '')
-  setFlash(c, failed.length > 0 || results.length === 0 ? 'bad' : 'good', wordsFor(results, failed))
+  sayTested(c, results)
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }
 
+/** Says on the next page what came of tests. */
+export function sayTested(c: WebContext, results: readonly TestResult[]): void {
+  const { isGood, text } = testWords(results)
+  setFlash(c, isGood ? 'good' : 'bad', text)
+}
+
+/** The result of tests for the person who sent them. */
+export function testWords(results: readonly TestResult[]): { isGood: boolean; text: string } {
+  const failed = results.filter(result => result.error !== '')
+  return { isGood: failed.length === 0 && results.length > 0, text: wordsFor(results, failed) }
+}
+
 function wordsFor(results: readonly TestResult[], failed: readonly TestResult[]): string {
-  if (results.length === 0) return 'There is nobody to send a test to: the group has no members.'
+  if (results.length === 0) return 'No test was sent: the group has no members.'
   const took = runLength(Math.max(...results.map(result => result.durationMs)))
-  if (failed.length === 0) return `The test was delivered in ${took}.`
+  if (failed.length === 0) {
+    return `${results.length === 1 ? 'The test was' : `All ${results.length} tests were`} delivered in ${took}.`
+  }
   const errors = [...new Set(failed.map(result => result.error))].join('; ')
   const some = results.length === 1 ? 'The test was' : `${failed.length} of ${results.length} tests were`
   return `${some} not delivered: ${errors}`

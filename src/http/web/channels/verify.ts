@@ -64,10 +64,10 @@ export async function sendConfirmation(c: WebContext): Promise<Response> {
 export async function askOwner(c: WebContext, request: Parameters<typeof askToConfirm>[2]): Promise<void> {
   try {
     await askToConfirm(mailDeps(c), c.var.deps.config.SECRET_KEY, request)
-    const text = `A message was sent to ${request.address}: alerts go there once its owner confirms.`
+    const text = `Confirmation sent to ${request.address}. Alerts start once its link is opened.`
     setFlash(c, 'good', text)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    setFlash(c, 'bad', `The owner of ${request.address} has to agree first, but ${error.message}.`)
+    setFlash(c, 'bad', `${request.address} is not confirmed yet: ${error.message}.`)
   }
 }

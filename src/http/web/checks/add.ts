@@ -1,4 +1,4 @@
-import { NEW_FORM, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
+import { NEW_FORM, readCheckForm } from '../../../core/checks/check-form.js'
 import { slugify } from '../../../core/checks/slugify.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
@@ -6,7 +6,15 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
-import { formPage, linkErrorsOf, sentParents, sentPolicy } from './form-page.js'
+import {
+  formPage,
+  isPreview,
+  linkErrorsOf,
+  sentChannels,
+  sentCheckForm,
+  sentParents,
+  sentPolicy,
+} from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {
@@ -19,16 +27,16 @@ export async function showAdd(c: WebContext): Promise<Response> {
 export async function add(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const sent = await formOf(c)
-  const form = sentForm(sent.all)
-  if (sent.has('preview')) return await formPage(c, project, null, form, {}, sent)
+  const form = sentCheckForm(sent)
+  if (isPreview(sent)) return await formPage(c, project, null, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, null, form, read.errors, sent)
   const { store, clock } = c.var.deps
-  const channels = sent.has('choose_channels') ? sent.all('channel').join(',') : '*'
+  const all = (await store.channels.list(project.id)).map(({ uuid }) => uuid)
   try {
     const { check } = await store.checks.create(project.id, {
       changes: { ...read.changes, slug: read.changes.slug || slugify(read.changes.name ?? '') },
-      channels,
+      channels: sentChannels(sent, all, all) ?? '*',
       parents: sentParents(sent),
       policy: sentPolicy(sent),
       unique: null,
@@ -39,7 +47,7 @@ export async function add(c: WebContext): Promise<Response> {
     const wrong = linkErrorsOf(error)
     if (wrong !== null) return await formPage(c, project, null, form, {}, sent, wrong)
     if (!(error instanceof Refusal) || error.code !== 'limit') throw error
-    setFlash(c, 'bad', `No check was made: ${error.message}.`)
+    setFlash(c, 'bad', `The check was not created: ${error.message}.`)
     return seeOther(c, `/projects/${project.uuid}/checks/`)
   }
 }

@@ -15,7 +15,7 @@ import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
-import { setUndoableFlash } from '../undoable.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
@@ -46,7 +46,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
 async function found(c: WebContext, project: ProjectAccess): Promise<string[]> {
   const { store, clock } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams)
-  return await store.checks.findUuids(project, query, clock.now())
+  return await store.checks.findUuids([project], query, clock.now())
 }
 
 async function act(
@@ -141,7 +141,7 @@ async function askDelete(
     ConfirmPage({
       page: await pageContext(c, project),
       title: `Delete ${plural(uuids.length, 'check')}?`,
-      text: 'Their addresses stop working, and their logs and badges go with them. You can undo this for 10 seconds.',
+      text: 'Their ping URLs stop working, and their logs and badges are deleted. You can undo this for 10 seconds.',
       action: home.replace('/checks/', '/checks/bulk/'),
       button: `Delete ${plural(uuids.length, 'check')}`,
       fields: BulkDeleteFields({ uuids, all }),

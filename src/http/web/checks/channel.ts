@@ -1,10 +1,10 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
-import { setUndoableFlash } from '../undoable.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 import { shownChannels } from './shown-channels.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** POST: `state=on` assigns a channel to a check, anything else unassigns it. */
 export async function switchChannel(c: WebContext): Promise<Response> {

@@ -12,10 +12,10 @@ export async function askClear(c: WebContext): Promise<Response> {
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
-      title: `Clear the events of ${checkLabel(known)}?`,
-      text: 'All its pings, changes and notifications are forgotten, and it is new again. This cannot be undone.',
+      title: `Clear events of ${checkLabel(known)}?`,
+      text: 'Deletes all its pings and events. The check starts over as new. This cannot be undone.',
       action: `/checks/${check.uuid}/clear_events/`,
-      button: 'Clear the events',
+      button: 'Clear events',
       back: home,
     }),
   )
@@ -25,6 +25,6 @@ export async function askClear(c: WebContext): Promise<Response> {
 export async function clear(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   await store.pings.clearEvents(project.id, check.uuid, now)
-  setFlash(c, 'good', 'Its events are cleared.')
+  setFlash(c, 'good', 'The events were cleared.')
   return seeOther(c, home)
 }

@@ -14,6 +14,7 @@ import type { WebContext } from '../context.js'
 import { policyNames } from '../incidents/policies/names.js'
 import { checkVersion } from '../live/live-check.js'
 import { readOutput } from '../pings/read-output.js'
+import { setupOf } from './setup/setup-data.js'
 import { channelNamer, logos } from './shown-channels.js'
 
 /** The number of runs on a page. */
@@ -47,6 +48,7 @@ export async function detailsData(
     incidents[0]?.closedAt === null || dependencies.parents.some(({ status }) => status === 'down')
   const explained = isHeld ? await store.incidents.explain(project.id, { uuid: check.uuid }, page.now) : null
   const zone = zoneOf(page)
+  const setup = await setupOf(c, page, { facts, policy, entries: listed })
   return {
     page,
     version: checkVersion({ stamp, silences, policy, around }),
@@ -69,6 +71,7 @@ export async function detailsData(
     logos,
     dependencies,
     addresses: addressesOf(facts, config, page),
+    ...setup,
     snippets: params.get('snippets') === 'all',
     entries: listed.entries,
     older: listed.next === null ? null : String(listed.next),

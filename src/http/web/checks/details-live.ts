@@ -5,6 +5,8 @@ import { Days, Durations } from '../../../views/components/checks/check-charts.j
 import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckIncidents } from '../../../views/components/checks/check-incidents.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
+import { SetupProgress } from '../../../views/components/checks/setup/setup.js'
+import { SetupArrival } from '../../../views/components/checks/setup/setup-arrival.js'
 import { Findings } from '../../../views/components/findings.js'
 import { CheckDependencies } from '../../../views/components/incidents/check-dependencies.js'
 import { RunList } from '../../../views/components/pings/run-list.js'
@@ -24,6 +26,10 @@ export function streamDetails(c: WebContext): Promise<Response> {
     return {
       state: String(CheckHead(data)),
       actions: String(CheckActions({ ...data, targets }) ?? ''),
+      ...(data.setup && {
+        'setup-progress': String(SetupProgress(data)),
+        arrival: String(SetupArrival(data)),
+      }),
       findings: String(Findings(data)),
       figures: String(CheckFigures(data)),
       'check-incidents': String(CheckIncidents(data)),

@@ -1,9 +1,17 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
-import { formOf as formOfCheck, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
+import { formOf as formOfCheck, readCheckForm } from '../../../core/checks/check-form.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { formPage, linkErrorsOf, sentParents, sentPolicy } from './form-page.js'
+import {
+  formPage,
+  isPreview,
+  linkErrorsOf,
+  sentChannels,
+  sentCheckForm,
+  sentParents,
+  sentPolicy,
+} from './form-page.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: the form with all settings of a check. */
@@ -18,14 +26,25 @@ export async function showEdit(c: WebContext): Promise<Response> {
 export async function edit(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)
-  const form = sentForm(sent.all)
+  const form = sentCheckForm(sent)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known), tags: known.tags }
-  if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)
+  if (isPreview(sent)) return await formPage(c, project, named, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, named, form, read.errors, sent)
+  const [all, { channels: before }] = await Promise.all([
+    store.channels.list(project.id),
+    store.checks.withChannels(project.id, check, now),
+  ])
+  const offered = all.map(({ uuid }) => uuid)
   try {
-    const asked = { changes: read.changes, parents: sentParents(sent), policy: sentPolicy(sent), now }
+    const asked = {
+      changes: read.changes,
+      channels: sentChannels(sent, offered, before),
+      parents: sentParents(sent),
+      policy: sentPolicy(sent),
+      now,
+    }
     await store.checks.update(project.id, check.uuid, asked)
   } catch (error) {
     const wrong = linkErrorsOf(error)

@@ -40,7 +40,7 @@ export async function applyFinding(c: WebContext): Promise<Response> {
   const finding = findingNamed(c, await store.checks.findingFacts(project.id, { uuid: check.uuid }, now))
   if (!finding) return gone(c, home)
   if (sent.text('proposal') !== proposalText(finding)) {
-    setFlash(c, 'bad', 'Nothing was changed yet: the proposal is another one now.')
+    setFlash(c, 'bad', 'Nothing was changed: the proposal has changed. Check it and apply again.')
     return seeOther(c, `/checks/${check.uuid}/findings/${finding.code}/`)
   }
   await store.checks.update(project.id, check.uuid, { changes: finding.patch, now })
@@ -57,6 +57,6 @@ function findingNamed(c: WebContext, facts: FindingFacts): Applicable | null {
 }
 
 function gone(c: WebContext, home: string): Response {
-  setFlash(c, 'bad', 'Nothing was changed: this finding is gone.')
+  setFlash(c, 'bad', 'Nothing was changed: this finding no longer applies.')
   return seeOther(c, home)
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_SETTINGS, type Settings } from '../../../core/checks/check-fields.js'
-import { type CheckForm, type FormErrors, readTiming } from '../../../core/checks/check-form.js'
+import { type CheckForm, type FormErrors, readTiming, sentForm } from '../../../core/checks/check-form.js'
 import { Refusal } from '../../../core/errors.js'
 import { zoneNames } from '../../../core/schedule/index.js'
+import { readPreset } from '../../../core/schedule/schedule-presets.js'
 import { sentence } from '../../../core/text/sentence.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { CheckFormPage, type LinkErrors } from '../../../views/pages/checks/check-form.js'
@@ -9,7 +10,35 @@ import type { WebContext } from '../context.js'
 import type { Form } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { silencesOfCheck } from '../silences/of-check.js'
-import { shownChannels } from './shown-channels.js'
+import { signedChannels } from './shown-channels.js'
+
+/** Whether the form asks for a preview instead of being saved. */
+export function isPreview(sent: Form): boolean {
+  return sent.has('preview') || sent.has('preset')
+}
+
+/** The form that was sent, with the preset whose button was pressed. */
+export function sentCheckForm(sent: Form): CheckForm {
+  const form = sentForm(sent.all)
+  const preset = readPreset(sent.text('preset'))
+  return preset ? { ...form, [preset.field]: preset.text } : form
+}
+
+/**
+ * The channels that the form chooses, for the store; undefined if they stay. `project`: the UUIDs of its channels. `before`: those of
+ * the check. Channels that the form did not offer, because they were added since, stay as they are.
+ */
+export function sentChannels(
+  sent: Form,
+  project: readonly string[],
+  before: readonly string[],
+): string | undefined {
+  if (!sent.has('choose_channels')) return undefined
+  const [offered, chosen] = [new Set(sent.all('offered_channel')), new Set(sent.all('channel'))]
+  const after = project.filter(uuid => (offered.has(uuid) ? chosen.has(uuid) : before.includes(uuid)))
+  const isSame = after.length === before.length && after.every(uuid => before.includes(uuid))
+  return isSame ? undefined : after.join(',')
+}
 
 /** A check with the schedule and the rules for runs in a form, or their errors, for the preview. */
 export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } {
@@ -39,7 +68,7 @@ export function linkErrorsOf(error: unknown): LinkErrors | null {
   if (error.field === 'policy') return { policy: sentence(error.message) }
   if (error.field !== 'depends_on') return null
   const problem = error.message.replace(/^depends_on: /, '')
-  return { parents: problem.includes(' > ') ? `This would be a circle: ${problem}.` : sentence(problem) }
+  return { parents: problem.includes(' > ') ? `This would create a cycle: ${problem}.` : sentence(problem) }
 }
 
 /** The page of the form. `sent`: the values that were submitted, if any. */
@@ -54,16 +83,21 @@ export async function formPage(
 ): Promise<Response> {
   const timing = shownTiming(form)
   // A preview also marks errors in the schedule.
-  const wrong = sent?.has('preview') && 'errors' in timing ? timing.errors : errors
-  const { store } = c.var.deps
+  const wrong = sent && isPreview(sent) && 'errors' in timing ? timing.errors : errors
+  const { store, clock } = c.var.deps
   const [channels, parents, policies, named] = await Promise.all([
-    check ? [] : store.channels.list(project.id),
+    store.channels.list(project.id),
     store.incidents.parentChoices(project.id, check?.uuid ?? null),
     store.incidents.policies(project.id),
     check ? store.incidents.policyOf(check.uuid) : null,
   ])
+  const chosen = check ? (await store.checks.withChannels(project.id, check, clock.now())).channels : null
   const asked = sent === null ? {} : { parents: sentParents(sent), policy: sentPolicy(sent) }
-  const isOn = (uuid: string) => !sent || sent.all('channel').includes(uuid)
+  // A new check has all channels unless the form says otherwise; a channel that was added since is not in the form.
+  const isOn = (uuid: string) =>
+    sent?.all('offered_channel').includes(uuid)
+      ? sent.all('channel').includes(uuid)
+      : (chosen?.includes(uuid) ?? true)
   const view = CheckFormPage({
     page: await pageContext(c, project),
     check,
@@ -75,9 +109,10 @@ export async function formPage(
     silences: check ? await silencesOfCheck(c, project.id, check) : [],
     parents: parents.map(one => ({ ...one, on: asked.parents?.includes(one.uuid) ?? one.on })),
     linkErrors,
+    previewed: sent !== null && isPreview(sent),
     policies,
     policy: asked.policy === undefined ? named : asked.policy,
-    channels: shownChannels(channels).map(channel => ({ ...channel, on: isOn(channel.uuid) })),
+    channels: signedChannels(channels).map(channel => ({ ...channel, on: isOn(channel.uuid) })),
   })
   return await c.html(view, Object.keys({ ...wrong, ...linkErrors }).length > 0 ? 400 : 200)
 }

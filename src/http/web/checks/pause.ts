@@ -1,9 +1,9 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { stateSteps } from '../../../core/checks/undo.js'
 import type { WebContext } from '../context.js'
-import { setUndoableFlash } from '../undoable.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** POST: pauses monitoring of a check until a ping or a resume. */
 export async function pause(c: WebContext): Promise<Response> {

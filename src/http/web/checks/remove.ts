@@ -2,8 +2,8 @@ import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { setUndoableFlash } from '../undoable.js'
 import { loadCheckForChange } from './load-check-for-change.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** GET: asks for confirmation before a check is deleted. */
 export async function askRemove(c: WebContext): Promise<Response> {
@@ -13,9 +13,9 @@ export async function askRemove(c: WebContext): Promise<Response> {
     ConfirmPage({
       page: await pageContext(c, project),
       title: `Delete ${checkLabel(known)}?`,
-      text: 'Its address stops working, and its log and its badge go with it. You can undo this for 10 seconds.',
+      text: 'Its ping URL stops working, and its log and badge are deleted. You can undo this for 10 seconds.',
       action: `/checks/${check.uuid}/remove/`,
-      button: 'Delete the check',
+      button: 'Delete check',
       back: home,
     }),
   )

@@ -1,9 +1,9 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { stateSteps } from '../../../core/checks/undo.js'
 import type { WebContext } from '../context.js'
-import { setUndoableFlash } from '../undoable.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** POST: resumes a paused check, which then waits for a ping. */
 export async function resume(c: WebContext): Promise<Response> {

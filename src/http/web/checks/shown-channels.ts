@@ -32,7 +32,7 @@ export function signedChannels(channels: readonly Channel[]): SignedChannel[] {
 
 function troubleOf({ disabled, confirmed, lastError }: Channel): string | null {
   if (disabled) return 'it is disabled'
-  if (!confirmed) return 'its address is not confirmed'
+  if (!confirmed) return 'its e-mail address is not confirmed'
   return lastError === '' ? null : `its last notification failed: ${lastError}`
 }
 

@@ -10,8 +10,8 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
-import { setUndoableFlash } from '../undoable.js'
 import { loadCheckForChange } from './load-check-for-change.js'
+import { setUndoableFlash } from './undoable.js'
 
 /** The projects other than `uuid` in which the reader may change things. */
 export function otherProjects({ projects }: PageContext, uuid: string): PageContext['projects'] {
@@ -31,9 +31,9 @@ export async function askTransfer(c: WebContext): Promise<Response> {
     ConfirmPage({
       page,
       title: `Move ${checkLabel(known)} to another project`,
-      text: 'Its address and its log stay. From then on it tells all integrations of the other project, and none of this one.',
+      text: 'It keeps its ping URL and its log. From then on it alerts all integrations of the other project, and none of this one.',
       action: `/checks/${check.uuid}/transfer/`,
-      button: 'Move the check',
+      button: 'Move check',
       danger: false,
       fields: Select({ label: 'Project', name: 'project', options, required: true }),
       back: home,

@@ -5,7 +5,7 @@ import { pageContext } from '../page-context.js'
 import { sampleMails } from './sample-mails.js'
 
 /** The restrictions of an e-mail in a browser: it uses its own styles and loads nothing. */
-const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** GET: the list of all e-mails, for developers. It exists only with `DEBUG`. */
 export async function showSampleMails(c: WebContext): Promise<Response> {

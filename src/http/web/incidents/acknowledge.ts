@@ -34,7 +34,7 @@ export async function acknowledge(c: WebContext): Promise<Response> {
     setFlash(
       c,
       'good',
-      count === 0 ? 'They are closed already.' : `Acknowledged ${plural(count, 'incident')}.`,
+      count === 0 ? 'These incidents are already closed.' : `Acknowledged ${plural(count, 'incident')}.`,
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not-found' || error.code === 'forbidden') throw error
@@ -48,7 +48,7 @@ function chosenIn(values: readonly string[]): Map<string, Set<number>> {
   const chosen = new Map<string, Set<number>>()
   for (const value of values.flatMap(text => text.split(' '))) {
     const [, uuid, ids] = /^([0-9a-f-]{36}):(\d{1,15}(?:,\d{1,15})*)$/.exec(value) ?? []
-    if (!uuid || !ids) throw new Refusal('invalid', 'an incident is named in a way that is not known')
+    if (!uuid || !ids) throw new Refusal('invalid', 'an incident was not recognised')
     const of = chosen.get(uuid) ?? new Set()
     for (const id of ids.split(',')) of.add(Number(id))
     chosen.set(uuid, of)

@@ -14,7 +14,8 @@ import { visitorOf } from '../visitor.js'
 
 /** GET: asks, because mail programs and chats open links to scan and preview them. */
 export async function askByLink(c: WebContext): Promise<Response> {
-  return await answer(c, await findByLink(depsOf(c), linkOf(c)))
+  const found = await findByLink(depsOf(c), linkOf(c))
+  return await answer(c, found, await zoneFor(c, found))
 }
 
 /** POST: the page's buttons, which acknowledge or silence. */
@@ -24,16 +25,16 @@ export async function actByLink(c: WebContext): Promise<Response> {
   const form = await formOf(c)
   const link = linkOf(c)
   const found = await findByLink(deps, link)
-  if (!found) return await answer(c, null)
-  const now = deps.clock.now()
   const tz = await zoneFor(c, found)
+  if (!found) return await answer(c, null, tz)
+  const now = deps.clock.now()
   if (form.has('for')) {
     const until = snoozeEnd(form.text('for'), tz, now)
     const done = await silenceByLink(deps, link, until)
-    return await answer(c, done, done?.silenced ? until : null)
+    return await answer(c, done, tz, done?.silenced ? until : null)
   }
   const wanted = { note: form.text('note'), until: untilOf(form.text('until'), now, tz) }
-  return await answer(c, await acknowledgeByLink(deps, link, wanted))
+  return await answer(c, await acknowledgeByLink(deps, link, wanted), tz)
 }
 
 function depsOf(c: WebContext) {
@@ -52,9 +53,11 @@ function linkOf(c: WebContext): MessageLink {
 }
 
 /** The time zone of the reader: of the user, if one is signed in, else of the channel's recipient or the project's owner. */
-async function zoneFor(c: WebContext, { channel }: LinkTarget): Promise<string> {
+async function zoneFor(c: WebContext, found: LinkTarget | null): Promise<string> {
   const user = c.var.session?.user
   if (user) return user.timezone
+  if (!found) return 'UTC'
+  const { channel } = found
   const address = integrationOf(channel.kind)?.recipient?.(channel.settings) ?? ''
   return (await c.var.deps.store.channels.recipientFacts(channel.uuid, address)).timeZone ?? 'UTC'
 }
@@ -62,6 +65,7 @@ async function zoneFor(c: WebContext, { channel }: LinkTarget): Promise<string> 
 async function answer(
   c: WebContext,
   found: LinkTarget | null,
+  tz: string,
   silencedUntil: number | null = null,
 ): Promise<Response> {
   return await c.html(
@@ -69,7 +73,7 @@ async function answer(
       page: await pageContext(c),
       action: c.req.path,
       incidents: found?.incidents ?? null,
-      tz: found ? await zoneFor(c, found) : 'UTC',
+      tz,
       silencedUntil,
     }),
   )

@@ -26,7 +26,7 @@ export async function submitCloseAccount(c: WebContext): Promise<Response> {
       if (typed.trim().toLowerCase() !== user.email) {
         throw new Refusal('invalid', `this is not your address: type ${user.email}`, 'email')
       }
-      await closeAccount(c.var.deps.store, user.id)
+      await closeAccount(c.var.deps.store, user.id, c.var.deps.clock.now())
       c.var.deps.changes.emit('access', {})
       clearSessionCookie(c)
       setFlash(c, 'good', 'Your account is closed.')

@@ -33,12 +33,12 @@ export async function submitEmail(c: WebContext): Promise<Response> {
     async () => {
       if (mailer) {
         await requestEmailChange(mailDeps(c), user, email)
-        setFlash(c, 'good', `A link is on its way to ${email.trim()}. The address counts when it is opened.`)
+        setFlash(c, 'good', `A link was sent to ${email.trim()}. The address changes when you open it.`)
       } else {
         const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
         await store.people.setEmail(changed)
         await rememberDeviceAgain(c, user.id)
-        setFlash(c, 'good', 'You sign in with the new address from now on.')
+        setFlash(c, 'good', 'You now sign in with the new address.')
       }
       return seeOther(c, '/accounts/profile/')
     },

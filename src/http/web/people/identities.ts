@@ -15,6 +15,6 @@ export async function removeIdentity(c: WebContext): Promise<Response> {
   if (!removed) throw new Refusal('not-found', 'there is no such identity')
   await rememberDeviceAgain(c, user.id)
   changes.emit('access', {})
-  setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')
+  setFlash(c, 'good', 'Identity removed. Sessions started through a provider were signed out.')
   return seeOther(c, '/accounts/profile/')
 }

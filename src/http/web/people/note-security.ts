@@ -5,7 +5,7 @@ import type { WebContext } from '../context.js'
 import { visitorOf } from '../visitor.js'
 
 /** The IDs in addresses that are logged. Values that grant access are not among them. */
-const SHOWN_PARAMETERS = ['uuid', 'member', 'invitation', 'session', 'passkey', 'kind', 'policy']
+const SHOWN_PARAMETERS = ['uuid', 'member', 'invitation', 'session', 'passkey', 'kind', 'policy', 'apiToken']
 
 /** Records an event of the current request: the address, the account and the subject. */
 export function noteSecurity(c: WebContext, event: SecurityEvent, facts: SecurityFacts = {}): void {

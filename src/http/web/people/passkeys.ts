@@ -48,14 +48,14 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
     async () => {
       const take = takeChallenge(store, clock, user.id)
       const passkey = await verifyNewPasskey(relyingParty(config), parseJsonOrNull(form.text('answer')), take)
-      if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
+      if (!passkey) throw new Refusal('invalid', 'the browser’s response is not valid: try again')
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }
       await store.people.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
       notify(c, user, site =>
         addedSecondStepNotice(site, `the passkey ${quotedName(name, 'without a name')}`),
       )
-      return await afterSecondStep(c, session, `From now on signing in takes ${name} or another second step.`)
+      return await afterSecondStep(c, session, `Signing in now requires ${name} or another second step.`)
     },
     problem => addPasskeyPage(c, name, problem),
   )
@@ -67,7 +67,7 @@ export async function removePasskey(c: WebContext): Promise<Response> {
   const removed = await c.var.deps.store.people.removePasskey(user.id, c.req.param('passkey')!)
   if (!removed) throw new Refusal('not-found', 'there is no such passkey')
   notify(c, user, site => removedSecondStepNotice(site, 'one of its passkeys'))
-  setFlash(c, 'good', 'The passkey is removed.')
+  setFlash(c, 'good', 'Passkey removed.')
   return seeOther(c, '/accounts/profile/')
 }
 

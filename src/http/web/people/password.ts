@@ -37,7 +37,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       await rememberDeviceAgain(c, user.id)
       c.var.deps.changes.emit('access', {})
       notify(c, user, passwordNotice)
-      setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
+      setFlash(c, 'good', 'Password changed. All other sessions were signed out.')
       return seeOther(c, '/accounts/profile/')
     },
     problem => passwordPage(c, problem),

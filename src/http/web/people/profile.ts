@@ -7,9 +7,12 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { takeShownOnce } from '../show-once.js'
 import { tryForm } from '../try-form.js'
 import { requireUser } from './session.js'
 import { passkeyObstacle } from './sign-in/relying-party.js'
+
+const PROFILE = '/accounts/profile/'
 
 /** GET: the user's own account. */
 export async function showProfile(c: WebContext): Promise<Response> {
@@ -26,7 +29,7 @@ export async function submitPreferences(c: WebContext): Promise<Response> {
       const given = { timezone: form.text('timezone'), theme: form.text('theme') }
       await setPreferences(c.var.deps.store, user.id, given)
       setFlash(c, 'good', 'Saved.')
-      return seeOther(c, '/accounts/profile/')
+      return seeOther(c, PROFILE)
     },
     problem => profilePage(c, problem),
   )
@@ -42,7 +45,7 @@ export async function submitReportWishes(c: WebContext): Promise<Response> {
       const given = { reports: form.text('reports'), nags: form.text('nags') }
       await setReportWishes(c.var.deps.store, user.uuid, given)
       setFlash(c, 'good', 'Saved.')
-      return seeOther(c, '/accounts/profile/')
+      return seeOther(c, PROFILE)
     },
     problem => profilePage(c, problem),
   )
@@ -51,13 +54,14 @@ export async function submitReportWishes(c: WebContext): Promise<Response> {
 async function profilePage(c: WebContext, problem: Problem | null) {
   const { user, sessionId } = requireUser(c)
   const { store, clock, mailer } = c.var.deps
-  const [page, facts, wishes, passkeys, identities, sessions] = await Promise.all([
+  const [page, facts, wishes, passkeys, identities, sessions, tokens] = await Promise.all([
     pageContext(c),
     store.people.signInFacts({ id: user.id }),
     store.reports.wishes(user.id),
     store.people.listPasskeys(user.id),
     store.people.listIdentities(user.id),
     store.people.listSessions(user.id, clock.now()),
+    store.projects.listApiTokens({ userId: user.id }),
   ])
   return ProfilePage({
     page,
@@ -76,6 +80,8 @@ async function profilePage(c: WebContext, problem: Problem | null) {
     recoveryCodes: facts?.recoveryCodes ?? 0,
     passkeyObstacle: passkeyObstacle(c.var.deps.config),
     sessions: sessions.map(session => ({ ...session, current: session.uuid === sessionId })),
+    tokens,
+    shownToken: takeShownOnce(c, PROFILE)?.text ?? null,
     problem,
   })
 }

@@ -20,9 +20,9 @@ export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
   const session = requireProof(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
   if (facts?.totpSecret == null && !facts?.passkeys) {
-    throw new Refusal('conflict', 'recovery codes replace a second step: set one up first')
+    throw new Refusal('conflict', 'recovery codes need a second step: set one up first')
   }
-  return await showNewCodes(c, session, 'The old codes do not work any more.')
+  return await showNewCodes(c, session, 'The old codes no longer work.')
 }
 
 /** After a second step was set up: shows new recovery codes if the user has none yet, otherwise the account page. */

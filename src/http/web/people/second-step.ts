@@ -44,7 +44,7 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
 
 /** Redirects a user who took too long between the two steps to the first one. */
 export function beginAgain(c: WebContext): Response {
-  setFlash(c, 'bad', 'Signing in took longer than five minutes. Begin again.')
+  setFlash(c, 'bad', 'Sign-in took longer than five minutes. Start again.')
   return seeOther(c, '/accounts/login/')
 }
 

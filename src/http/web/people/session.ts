@@ -1,6 +1,7 @@
 /** Sessions: a cookie holds a random token, the database its digest. */
 import { SEEN_EVERY_MS, SESSION_MS } from '../../../core/people/session.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
+import type { OwnSession } from '../../../storage/people/lock-account.js'
 import type { SignedIn } from '../../../storage/people/sessions.js'
 import type { WebContext } from '../context.js'
 import { dropCookie, putCookie, readCookie } from '../cookies.js'
@@ -46,6 +47,12 @@ export async function confirmSession(c: WebContext): Promise<void> {
 export function requireUser(c: WebContext): SignedIn {
   if (!c.var.session) throw new SignInNeeded()
   return c.var.session
+}
+
+/** The session of the user who is signed in, for writes that must not outlive it. */
+export function ownSession(c: WebContext): OwnSession {
+  const { user, sessionId } = requireUser(c)
+  return { userId: user.id, sessionId }
 }
 
 /** The page requires a user who is signed in. */

@@ -9,7 +9,7 @@ export async function revokeSession(c: WebContext): Promise<Response> {
   const closed = await c.var.deps.store.people.closeSession(user.id, c.req.param('session')!)
   if (!closed) throw new Refusal('not-found', 'there is no such session')
   c.var.deps.changes.emit('access', {})
-  setFlash(c, 'good', 'The session is signed out.')
+  setFlash(c, 'good', 'The session was signed out.')
   return seeOther(c, '/accounts/profile/#sessions')
 }
 
@@ -18,6 +18,6 @@ export async function revokeOtherSessions(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
   const closed = await c.var.deps.store.people.closeSessions(user.id, sessionId)
   c.var.deps.changes.emit('access', {})
-  setFlash(c, 'good', closed === 1 ? 'One session is signed out.' : `${closed} sessions are signed out.`)
+  setFlash(c, 'good', closed === 1 ? 'One session was signed out.' : `${closed} sessions were signed out.`)
   return seeOther(c, '/accounts/profile/#sessions')
 }

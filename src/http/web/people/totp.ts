@@ -28,23 +28,19 @@ export async function submitTotp(c: WebContext): Promise<Response> {
   const { store, clock, config } = c.var.deps
   const form = await formOf(c)
   const secret = form.text('secret')
-  if (!/^[A-Z2-7]{32}$/.test(secret)) throw new Refusal('invalid', 'the secret is damaged: begin again')
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw new Refusal('invalid', 'the secret is damaged: start again')
   return await tryForm(
     c,
     async () => {
       const step = await totpStep(secret, form.text('code'), clock.now())
       if (step === null) {
-        throw new Refusal(
-          'invalid',
-          'this code does not fit: does the app’s clock show the right time?',
-          'code',
-        )
+        throw new Refusal('invalid', 'wrong code. Check that the clock of your phone is right', 'code')
       }
       const sealed = sealTotpSecret(config.SECRET_KEY, user.id, secret)
       await store.people.setTotp({ userId: user.id, sessionId, secret: sealed })
       await store.people.takeTotpStep(user.id, step)
       notify(c, user, site => addedSecondStepNotice(site, 'an authenticator app'))
-      return await afterSecondStep(c, session, 'From now on signing in takes a code from your app.')
+      return await afterSecondStep(c, session, 'Signing in now requires a code from your app.')
     },
     problem => totpPage(c, secret, problem),
   )
@@ -55,7 +51,7 @@ export async function removeTotp(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.people.removeTotp(user.id)
   notify(c, user, site => removedSecondStepNotice(site, 'a code of an authenticator app'))
-  setFlash(c, 'good', 'No codes are asked for any more.')
+  setFlash(c, 'good', 'Codes turned off.')
   return seeOther(c, '/accounts/profile/')
 }
 

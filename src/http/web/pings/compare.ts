@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { Refusal } from '../../../core/errors.js'
 import type { LedgerRun } from '../../../core/pings/run-ledger.js'
 import { isBinary } from '../../../core/text/output/hex-dump.js'
 import { lineDiff } from '../../../core/text/output/line-diff.js'
 import { plainLines } from '../../../core/text/output/plain-output.js'
+import type { PingDetails } from '../../../storage/pings/ping-details.js'
 import { outcomeWords } from '../../../views/components/pings/run-list.js'
 import { ComparePage, type OutputDiff } from '../../../views/pages/pings/compare.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { bodyOf } from './ping.js'
+import { availableBody } from './ping.js'
 
 /** The number of runs to choose from. */
 const CHOICES = 50
@@ -36,10 +36,12 @@ export async function showCompare(c: WebContext): Promise<Response> {
   const a = numberOf(params.get('a')) ?? (b === null ? null : before(ended, b))
   const choices = ended.map(run => ({ n: lastPing(run)!, at: run.endedAt!, words: outcomeWords(run) }))
   if (a === null || b === null) return await c.html(ComparePage({ page, check, choices, runs: null }))
-  const [first, second] = await Promise.all([a, b].map(n => store.pings.details(project.id, found.uuid, n)))
-  const bodies = await Promise.all([first!, second!].map(one => bodyOf(c, one).catch(unavailable)))
-  const diff = await diffOf(bodies)
-  return await c.html(ComparePage({ page, check, choices, runs: { a: first!, b: second!, diff } }))
+  const [first, second] = await Promise.all([
+    store.pings.details(project.id, found.uuid, a),
+    store.pings.details(project.id, found.uuid, b),
+  ])
+  const diff = await diffOf(c, [first, second])
+  return await c.html(ComparePage({ page, check, choices, runs: { a: first, b: second, diff } }))
 }
 
 function numberOf(text: string | null): number | null {
@@ -56,16 +58,9 @@ function before(ended: readonly LedgerRun[], b: number): number | null {
   return lastPing(older.find(run => run.outcome === 'success') ?? older[0])
 }
 
-/** Null for no body, undefined for one that cannot be read. */
-type Body = Uint8Array | null | undefined
-
-function unavailable(error: unknown): undefined {
-  if (error instanceof Refusal && error.code === 'unavailable') return undefined
-  throw error
-}
-
-async function diffOf(bodies: readonly Body[]): Promise<OutputDiff> {
-  if (bodies.includes(undefined)) return 'unavailable'
+async function diffOf(c: WebContext, runs: readonly PingDetails[]): Promise<OutputDiff> {
+  const bodies = await Promise.all(runs.map(run => availableBody(c, run)))
+  if (runs.some(({ bodySize }, index) => bodySize > 0 && bodies[index] === null)) return 'unavailable'
   const texts: string[][] = []
   let isCut = false
   for (const body of bodies) {

@@ -11,7 +11,7 @@ import { pingTexts } from './ping-texts.js'
 export async function showPing(c: WebContext): Promise<Response> {
   const { project, details } = await find(c)
   const { check, ping, bodySize, older, newer } = details
-  const body = await bodyOf(c, details).catch(withoutUnavailable)
+  const body = await availableBody(c, details)
   const { subject, output } = await pingTexts(ping.scheme, body, project)
   const page = await pageContext(c, project)
   return await c.html(PingPage({ page, check, ping, subject, output, bodySize, older, newer }))
@@ -43,14 +43,18 @@ async function find(c: WebContext) {
   return { project, details: await c.var.deps.store.pings.details(project.id, check.uuid, n) }
 }
 
-/** The rest of the page is useful even if the storage of bodies does not respond. */
-function withoutUnavailable(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'unavailable') return null
-  throw error
+/** The body of a ping; null if there is none, or if its storage does not respond: the rest of a page is useful even then. */
+export async function availableBody(c: WebContext, details: PingDetails): Promise<Uint8Array | null> {
+  try {
+    return await bodyOf(c, details)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return null
+    throw error
+  }
 }
 
 /** The body of a ping, wherever it is stored; null if there is none. */
-export async function bodyOf(
+async function bodyOf(
   c: WebContext,
   { body, bodySize, check, ping }: PingDetails,
 ): Promise<Uint8Array | null> {

@@ -5,6 +5,7 @@ import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { ownSession } from '../people/session.js'
 import { showOnce } from '../show-once.js'
 import { settingsPath } from './settings.js'
 
@@ -14,11 +15,11 @@ export async function submitNewKey(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const kind = (await formOf(c)).text('kind')
   if (kind === 'rw' || kind === 'ro') {
-    const text = await createApiKey(store, clock, { projectId: project.id, kind })
+    const text = await createApiKey(store, clock, { projectId: project.id, kind, by: ownSession(c) })
     showOnce(c, settingsPath(project), { what: kind, text, sentTo: null })
   } else if (kind === 'ping') {
-    await createPingKey(store, project.id)
-    setFlash(c, 'good', 'The project has a ping key.')
+    await createPingKey(store, project.id, clock.now())
+    setFlash(c, 'good', 'Ping key created.')
   } else {
     throw new Refusal('invalid', 'a key is one of: rw, ro, ping')
   }

@@ -5,6 +5,7 @@ import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { requireUser } from '../people/session.js'
 import { tryForm } from '../try-form.js'
 import { projectSettingsPage } from './settings.js'
 
@@ -18,7 +19,7 @@ export async function submitDeletedProject(c: WebContext): Promise<Response> {
       if (name.trim() !== projectLabel(project)) {
         throw new Refusal('invalid', `this is not the project’s name: type ${projectLabel(project)}`, 'name')
       }
-      await deleteProject(c.var.deps.store, project.id)
+      await deleteProject(c.var.deps.store, { projectId: project.id, ownerId: requireUser(c).user.id })
       setFlash(c, 'good', `${projectLabel(project)} is deleted.`)
       return seeOther(c, '/')
     },

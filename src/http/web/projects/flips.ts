@@ -13,8 +13,8 @@ export async function submitFlipsShape(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      await setFlipsShape(c.var.deps.store, project.id, flips)
-      setFlash(c, 'good', 'The setting is saved.')
+      await setFlipsShape(c.var.deps.store, project.id, flips, c.var.deps.clock.now())
+      setFlash(c, 'good', 'Saved.')
       return seeOther(c, settingsPath(project))
     },
     problem => projectSettingsPage(c, project, { form: 'flips', typed: { flips }, problem }),

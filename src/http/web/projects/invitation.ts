@@ -85,15 +85,12 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
 async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {
   const { store, clock } = c.var.deps
   if ((await store.projects.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
-  setFlash(c, 'good', `You belong to ${invited.project.name || 'the project'} now.`)
+  setFlash(c, 'good', `You are now a member of ${invited.project.name || 'the project'} now.`)
   return seeOther(c, checksPath(invited))
 }
 
 function used(): Refusal {
-  return new Refusal(
-    'gone',
-    'the invitation was used or withdrawn, or has run out: ask whoever invited you for a new one',
-  )
+  return new Refusal('gone', 'the invitation was used, withdrawn or has expired: ask for a new one')
 }
 
 function checksPath({ project }: Invited): string {

@@ -1,5 +1,4 @@
-import { memberRole } from '../../../actions/projects/invite-member.js'
-import { Refusal } from '../../../core/errors.js'
+import { changeMemberRole } from '../../../actions/projects/change-members.js'
 import { ROLE_NAMES } from '../../../core/people/role.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -12,9 +11,9 @@ import { settingsPath } from './settings.js'
 export async function submitMemberRole(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const member = c.req.param('member')!
-  if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'nobody changes their own role')
-  const role = memberRole((await formOf(c)).text('role'))
-  await c.var.deps.store.projects.setMemberRole(project.id, member, role)
+  const by = requireUser(c).user.uuid
+  const asked = (await formOf(c)).text('role')
+  const role = await changeMemberRole(c.var.deps, { projectId: project.id, member, by, role: asked })
   setFlash(c, 'good', `The role is now: ${ROLE_NAMES[role].toLowerCase()}.`)
   return seeOther(c, `${settingsPath(project)}#people`)
 }

@@ -1,5 +1,5 @@
 import { DownNow } from '../../../views/components/checks/down-now.js'
-import { OverviewSummary, ProjectRow } from '../../../views/pages/projects/overview.js'
+import { FirstCheckLink, OverviewSummary, ProjectRow } from '../../../views/pages/projects/overview.js'
 import type { WebContext } from '../context.js'
 import { type LiveChange, stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
@@ -21,7 +21,11 @@ export async function streamOverview(c: WebContext): Promise<Response> {
     const shown = { page: { ...page, now }, checks, total: problems }
     const change: LiveChange = {
       version: versionOf(data),
-      elements: { summary: String(OverviewSummary({ projects })), 'down-now': String(DownNow(shown)) },
+      elements: {
+        summary: String(OverviewSummary({ projects })),
+        'first-check': String(FirstCheckLink({ page, projects })),
+        'down-now': String(DownNow(shown)),
+      },
       problems,
     }
     for (const project of projects) {

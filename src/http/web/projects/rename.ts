@@ -13,8 +13,8 @@ export async function submitProjectName(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      await renameProject(c.var.deps.store, project.id, name)
-      setFlash(c, 'good', 'The project has its new name.')
+      await renameProject(c.var.deps.store, project.id, name, c.var.deps.clock.now())
+      setFlash(c, 'good', 'Project renamed.')
       return seeOther(c, settingsPath(project))
     },
     problem => projectSettingsPage(c, project, { form: 'name', typed: { name }, problem }),

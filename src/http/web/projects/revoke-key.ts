@@ -14,11 +14,9 @@ export async function submitRevokedKey(c: WebContext): Promise<Response> {
   if (kind !== 'ping' && ((kind !== 'rw' && kind !== 'ro') || hint === '')) {
     throw new Refusal('invalid', 'a key is one of: rw, ro, ping')
   }
-  await revokeKeys(c.var.deps.store, {
-    projectId: project.id,
-    kind,
-    hint: kind === 'ping' ? undefined : hint,
-  })
-  setFlash(c, 'good', kind === 'ping' ? 'The ping key is revoked.' : `The key ${hint}… is revoked.`)
+  const { store, clock } = c.var.deps
+  const named = kind === 'ping' ? undefined : hint
+  await revokeKeys(store, { projectId: project.id, kind, hint: named }, clock.now())
+  setFlash(c, 'good', kind === 'ping' ? 'Ping key revoked.' : `The key ${hint}… is revoked.`)
   return seeOther(c, settingsPath(project))
 }

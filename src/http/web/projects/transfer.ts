@@ -1,5 +1,5 @@
+import { endOffer as end } from '../../../actions/projects/end-offer.js'
 import { offerProject } from '../../../actions/projects/offer-project.js'
-import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -16,22 +16,16 @@ export async function submitOffer(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
   const by = { userId: user.id, sessionId }
   await offerProject(deps, project, { memberUuid: (await formOf(c)).text('member'), by })
-  setFlash(c, 'good', 'The project is offered. It changes hands when the member accepts.')
+  setFlash(c, 'good', 'Offer sent. Ownership changes when the member accepts.')
   return seeOther(c, `${settingsPath(project)}#transfer`)
 }
 
 /** POST: ends the offer: the owner withdraws it, or the member declines it. */
 export async function endOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
-  const { store } = c.var.deps
   const reader = requireUser(c).user.uuid
-  const members = await store.projects.listMembers(project.id)
-  const offered = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
-  if (project.role !== 'owner' && offered?.uuid !== reader) {
-    throw new Refusal('forbidden', 'only the project’s owner may do this')
-  }
-  await store.projects.cancelTransfer(project.id)
-  setFlash(c, 'good', 'The project stays with its owner.')
+  await end(c.var.deps, { projectId: project.id, role: project.role, reader })
+  setFlash(c, 'good', 'Offer withdrawn or declined. The owner stays the same.')
   return seeOther(c, settingsPath(project))
 }
 
@@ -40,6 +34,6 @@ export async function acceptOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps
   await store.projects.acceptTransfer(project.id, requireUser(c).user.id, clock.now())
-  setFlash(c, 'good', 'The project is yours.')
+  setFlash(c, 'good', 'You are now the owner of this project.')
   return seeOther(c, settingsPath(project))
 }

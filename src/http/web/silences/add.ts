@@ -1,4 +1,4 @@
-import { newSilenceForm, readSilenceForm, sentSilenceForm } from '../../../core/silences/silence-form.js'
+import { newSilenceForm, readSilenceForm } from '../../../core/silences/silence-form.js'
 import { isUuid } from '../../../core/text/uuid.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -6,7 +6,7 @@ import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
 import { tryForm } from '../try-form.js'
-import { readFields, silenceFormPage } from './form-page.js'
+import { sentForm, silenceFormPage } from './form-page.js'
 
 /** GET: the form for a new silence; `check` in the address chooses a check. */
 export async function showAddSilence(c: WebContext): Promise<Response> {
@@ -23,7 +23,7 @@ export async function addSilence(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const { store, clock } = c.var.deps
   const sent = await formOf(c)
-  const form = sentSilenceForm(readFields(sent))
+  const form = sentForm(sent)
   if (sent.has('preview')) return await c.html(await silenceFormPage(c, project, null, form, null))
   const asked = readSilenceForm(form, user.timezone)
   if ('problem' in asked) {

@@ -1,10 +1,10 @@
-import { formOfSilence, readSilenceForm, sentSilenceForm } from '../../../core/silences/silence-form.js'
+import { formOfSilence, readSilenceForm } from '../../../core/silences/silence-form.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
 import { tryForm } from '../try-form.js'
-import { readFields, silenceFormPage } from './form-page.js'
+import { sentForm, silenceFormPage } from './form-page.js'
 import { loadSilence } from './load-silence.js'
 
 /** GET: the form of a silence. */
@@ -19,7 +19,7 @@ export async function editSilence(c: WebContext): Promise<Response> {
   const { project, silence, now, home } = await loadSilence(c, 'write')
   const { user } = requireUser(c)
   const sent = await formOf(c)
-  const form = sentSilenceForm(readFields(sent))
+  const form = sentForm(sent)
   if (sent.has('preview')) return await c.html(await silenceFormPage(c, project, silence, form, null))
   const asked = readSilenceForm(form, user.timezone)
   if ('problem' in asked) {

@@ -1,6 +1,6 @@
 import { zoneNames } from '../../../core/schedule/index.js'
 import type { ShownSilence } from '../../../core/silences/shown-silence.js'
-import { previewTimes, type SilenceForm } from '../../../core/silences/silence-form.js'
+import { previewTimes, type SilenceForm, sentSilenceForm } from '../../../core/silences/silence-form.js'
 import { silenceLabel } from '../../../core/silences/silence-words.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
@@ -8,7 +8,7 @@ import { zoneOf } from '../../../views/page-context.js'
 import { SilenceFormPage } from '../../../views/pages/silences/silence-form.js'
 import { shownChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
-import type { Form } from '../form.js'
+import { cut, type Form } from '../form.js'
 import { pageContext } from '../page-context.js'
 
 /** The page of the form, as HTML. */
@@ -46,7 +46,10 @@ export async function silenceFormPage(
   })
 }
 
-/** Reads the fields of a sent form, each cut to a length that any right value has. */
-export function readFields(form: Form): (name: string) => string[] {
-  return name => form.all(name).map(text => text.slice(0, 2_000))
+/** No right value of a field is longer. */
+export const LONGEST = 2_000
+
+/** The form that a visitor sent. */
+export function sentForm(sent: Form): SilenceForm {
+  return sentSilenceForm(cut(sent.all, LONGEST))
 }

@@ -24,7 +24,7 @@ export const discordSetup: Authorisation = {
   way: 'authorise',
   needs: discordSettings.map(({ name }) => name),
   byHand: true,
-  help: 'Discord asks which server and channel alerts go to, and leads you back here.',
+  help: 'Discord asks which server and channel alerts go to, then returns you here.',
   authorise: ({ operator, redirectUri, state }) =>
     withQuery('https://discord.com/oauth2/authorize', {
       response_type: 'code',

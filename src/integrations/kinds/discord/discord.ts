@@ -1,5 +1,6 @@
 import { hookAt } from '../../formats.js'
 import { disableMentions, escapeChatMarkdown } from '../../text/markup.js'
+import { readerZone } from '../../text/reader-zone.js'
 import { slackMessage, slackNotice } from '../slack/slack-message.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { discordSettings, discordSetup } from './discord-setup.js'
@@ -14,6 +15,8 @@ export const discord = webhookChat({
   kind: 'discord',
   label: 'Discord',
   category: 'chat',
+  colour: '#5865f2',
+  popular: true,
   help: 'Posts a message into a channel of your Discord server. You need the address of a webhook of the channel.',
   guide: `
 In Discord, open the channel's settings, **Integrations → Webhooks → New Webhook**, and copy the webhook URL.
@@ -35,7 +38,7 @@ the project.`,
   address: slackAddress,
   operatorSettings: discordSettings,
   setup: discordSetup,
-  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
+  alert: (alert, to) => slackMessage(alert, readerZone(alert, to), dialect),
   notice: notice => slackNotice(notice, dialect),
   isPermanent: ({ status }) => status === 404,
 })

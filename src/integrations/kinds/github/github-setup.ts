@@ -35,7 +35,7 @@ export const githubSetup: Authorisation = {
     if (answer.setup_action === 'request') {
       throw new Refusal(
         'invalid',
-        'an owner of the organisation has to approve the app first; then connect again',
+        'an owner of the organisation must approve the app first; then connect again',
       )
     }
     // The app was installed without authentication: authenticate now.
@@ -83,7 +83,7 @@ interface Installation {
 
 async function listInstallations(token: string, transports: Transports): Promise<Installation[]> {
   const answer = await transports.http(get(`/user/installations?per_page=${PER_PAGE}`, token))
-  if (answer.status === 401) throw new Refusal('invalid', 'GitHub does not know you any more: begin again')
+  if (answer.status === 401) throw new Refusal('invalid', 'GitHub sign-in has expired: start again')
   return readAnswer(installations, expectOk(answer)).installations.map(({ id, account }) => ({
     id,
     account: account?.login ?? '',

@@ -11,6 +11,7 @@ import { DeliveryError, type Destination, type Integration } from '../../integra
 import { clip, clipMiddle } from '../../text/clip.js'
 import { markdownAlert, markdownNotice } from '../../text/incident-markdown.js'
 import { summary } from '../../text/incident-text.js'
+import { readerZone } from '../../text/reader-zone.js'
 import type { Transports } from '../../transports.js'
 import { appToken, expectTaken, GITHUB_API, githubHeaders, installationToken } from './github-app.js'
 import { githubSetup } from './github-setup.js'
@@ -24,7 +25,8 @@ export const github: Integration = {
   kind: 'github',
   label: 'GitHub',
   category: 'work',
-  help: 'Opens an issue in a GitHub repository when a check goes down. It tells nothing of recoveries.',
+  colour: '#24292f',
+  help: 'Opens an issue in a GitHub repository when a check goes down. It does not report recoveries.',
   guide: `
 The operator registers a GitHub app with write access to issues, and sets \`GITHUB_CLIENT_ID\`,
 \`GITHUB_CLIENT_SECRET\`, \`GITHUB_PRIVATE_KEY\` (the text of the PEM file, or its path in \`GITHUB_PRIVATE_KEY_FILE\`)
@@ -63,7 +65,13 @@ Punctual disables the channel if the repository has issues turned off, or if the
   describe: ({ repo }) => repo!,
   wants: (_settings, status) => status === 'down',
   async send(alert, to, transports) {
-    await openIssue(to, transports, alert.now, summary(alert), markdownAlert(alert, to))
+    await openIssue(
+      to,
+      transports,
+      alert.now,
+      summary(alert, readerZone(alert, to)),
+      markdownAlert(alert, to),
+    )
   },
   async notify(notice, to, transports) {
     await openIssue(to, transports, notice.now, oneLine(notice.title), markdownNotice(notice))

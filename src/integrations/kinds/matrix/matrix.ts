@@ -8,6 +8,7 @@ import type { Destination, Integration } from '../../integration.js'
 import { ANSWER_LABEL, type Answerable } from '../../text/answer-link.js'
 import {
   chatFacts,
+  htmlNotice,
   lead,
   noticeText,
   noticeTitle,
@@ -17,13 +18,19 @@ import {
   plainAlert,
   title,
 } from '../../text/chat-text.js'
+import { clip } from '../../text/clip.js'
+import { readerZone } from '../../text/reader-zone.js'
 import type { Transports } from '../../transports.js'
 import { bodyRetryMs, joinedRoom, joinRequest, messageRequest } from './matrix-room.js'
+
+/** Events may have 64 kB. */
+const VALUE_CHARACTERS = 1000
 
 export const matrix: Integration = {
   kind: 'matrix',
   label: 'Matrix',
   category: 'chat',
+  colour: '#2b2f36',
   help: 'Posts a message into a room of Matrix. Invite the account that posts to the room first, where it is not public.',
   guide: `
 The operator creates an account for Punctual on a homeserver, and sets the homeserver's address and an access token.
@@ -80,7 +87,7 @@ A message that is sent again after a failure appears only once, because the home
   describe: ({ alias, room_id }) => alias || room_id!,
   groups: true,
   async send(alert, to, transports) {
-    const tz = to.timeZone ?? 'UTC'
+    const tz = readerZone(alert, to)
     await post(to, transports, plainAlert(alert, tz), alertHtml(alert, tz))
   },
   async notify(notice, to, transports) {
@@ -105,8 +112,10 @@ async function post(to: Destination, transports: Transports, body: string, html:
 
 function alertHtml(alert: Alert, tz: string): string {
   const output = outputExcerpt(alert)
-  const [others, ...down] = otherLines(alert, '', escapeHtml)
-  const known = chatFacts(alert, tz).map(({ label, value }) => `<b>${label}:</b> ${escapeHtml(value)}`)
+  const [others, ...down] = otherLines(alert, tz, '', escapeHtml)
+  const known = chatFacts(alert, tz).map(
+    ({ label, value }) => `<b>${label}:</b> ${escapeHtml(clip(value, VALUE_CHARACTERS))}`,
+  )
   return [
     `<p><a href="${escapeHtml(alert.checkUrl)}"><b>${escapeHtml(title(alert))}.</b></a></p>`,
     paragraph(lead(alert, tz).split('\n').map(escapeHtml)),
@@ -122,7 +131,7 @@ function alertHtml(alert: Alert, tz: string): string {
 
 function noticeHtml(notice: Notice): string {
   const link = `<a href="${escapeHtml(notice.url)}"><b>${escapeHtml(noticeTitle(notice))}</b></a>`
-  return paragraph([link]) + paragraph(noticeText(notice).split('\n').map(escapeHtml)) + answerHtml(notice)
+  return paragraph([link]) + paragraph(noticeText(notice, htmlNotice).split('\n')) + answerHtml(notice)
 }
 
 function answerHtml({ acknowledgeUrl: url }: Answerable): string {

@@ -17,7 +17,7 @@ export const pdSetup: Authorisation = {
   way: 'authorise',
   needs: ['PD_APP_ID'],
   byHand: true,
-  help: 'PagerDuty asks which services alerts go to, and leads you back here.',
+  help: 'PagerDuty asks which services alerts go to, then returns you here.',
   authorise: ({ operator, returnUrl }) =>
     withQuery('https://app.pagerduty.com/install/integration', {
       app_id: operator.PD_APP_ID!,

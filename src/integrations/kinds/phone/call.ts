@@ -12,7 +12,7 @@ export const call: Integration = {
   kind: 'call',
   label: 'Phone Call',
   category: 'device',
-  help: 'Calls a phone number and reads out which check went down, and why. It tells nothing of recoveries.',
+  help: 'Calls a phone number and reads out which check went down, and why. It does not report recoveries.',
   guide: `
 The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\` and \`TWILIO_FROM\`. Unanswered calls count as delivered, so use
 another channel as well. Calls count against the monthly limit of the account. Punctual disables the channel if the

@@ -1,5 +1,6 @@
 /** Sends text messages through the operator's Twilio account. Source: docs/behaviour.md, section 8.4. */
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
+import { readerZone } from '../../text/reader-zone.js'
 import { smsAlert, smsNotice } from '../../text/short-text.js'
 import type { Transports } from '../../transports.js'
 import { checkPhone, directionFields, phoneField } from './phone.js'
@@ -29,7 +30,7 @@ Punctual disables the channel if the number does not exist, or if its owner has 
   wants: (settings, status) => settings[status] === 'true',
   explains: () => false,
   async send(alert, to, transports) {
-    await text(to, transports, smsAlert(alert))
+    await text(to, transports, smsAlert(alert, readerZone(alert, to)))
   },
   async notify(notice, to, transports) {
     await text(to, transports, smsNotice(notice))

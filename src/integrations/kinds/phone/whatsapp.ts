@@ -15,6 +15,7 @@ export const whatsapp: Integration = {
   kind: 'whatsapp',
   label: 'WhatsApp',
   category: 'device',
+  colour: '#128c4b',
   help: 'Sends a WhatsApp message when a check goes down, when it comes back up, or both. It needs the phone number.',
   guide: `
 The operator sets \`TWILIO_USE_WHATSAPP\` and the account's settings as for SMS, and registers two templates with

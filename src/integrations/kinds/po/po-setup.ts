@@ -10,7 +10,7 @@ export const poSetup: Authorisation = {
   way: 'authorise',
   needs: ['PUSHOVER_SUBSCRIPTION_URL'],
   byHand: true,
-  help: 'Pushover asks which devices alerts go to, and leads you back here to choose priorities.',
+  help: 'Pushover asks which devices alerts go to, then returns you here to choose priorities.',
   authorise: ({ operator, returnUrl, cancelUrl }) =>
     withQuery(operator.PUSHOVER_SUBSCRIPTION_URL!, { success: returnUrl, failure: cancelUrl }),
   async finish(answer) {

@@ -7,7 +7,7 @@ import { jsonField } from '../../http/json-field.js'
 import { postForm } from '../../http/post-form.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { priorityFields } from '../../switches.js'
-import { title } from '../../text/chat-text.js'
+import { noticeText, title } from '../../text/chat-text.js'
 import { beginningWithin, clip, clipMiddle } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
 import type { Transports } from '../../transports.js'
@@ -41,6 +41,7 @@ export const po: Integration = {
   kind: 'po',
   label: 'Pushover',
   category: 'device',
+  colour: '#1f6fb5',
   help:
     'Sends push messages to phones and computers through Pushover, with a priority of your choice for each ' +
     'direction. It needs your Pushover user key or a group key.',
@@ -91,7 +92,7 @@ priority while an emergency is repeated, acknowledge that in the app: only emerg
       maxLength: 60,
       format: matches(
         /^[A-Za-z0-9]{30}$/,
-        'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
+        'Enter the key of a user or group, which has 30 letters and digits; it is not an e-mail address.',
       ),
     },
     ...priorityFields(PRIORITIES, NORMAL),
@@ -129,7 +130,7 @@ priority while an emergency is repeated, acknowledge that in the app: only emerg
     if (priority === OFF) return
     await push(to, transports, {
       title: clipMiddle(oneLine(notice.title), MAX.title),
-      message: escapeHtml(beginningWithin(notice.text, MAX.message, escapeHtml)),
+      message: escapeHtml(beginningWithin(noticeText(notice), MAX.message, escapeHtml)),
       priority: priority ?? NORMAL,
       ...link(notice.url, `View on ${notice.site.name}`),
     })

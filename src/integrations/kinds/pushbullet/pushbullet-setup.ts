@@ -9,7 +9,7 @@ export const pushbulletSetup: Authorisation = {
   way: 'authorise',
   needs: ['PUSHBULLET_CLIENT_ID', 'PUSHBULLET_CLIENT_SECRET'],
   byHand: true,
-  help: 'Pushbullet asks whether alerts may be sent to your devices, and leads you back here.',
+  help: 'Pushbullet asks whether alerts may be sent to your devices, then returns you here.',
   authorise: ({ operator, redirectUri, state }) =>
     withQuery('https://www.pushbullet.com/authorize', {
       client_id: operator.PUSHBULLET_CLIENT_ID!,

@@ -5,9 +5,10 @@ import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import type { Destination, Integration } from '../../integration.js'
 import { beginningOf } from '../../masked.js'
-import { title } from '../../text/chat-text.js'
+import { noticeWithLinks, title } from '../../text/chat-text.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { plainIncident } from '../../text/incident-text.js'
+import { readerZone } from '../../text/reader-zone.js'
 import type { Transports } from '../../transports.js'
 import { pushbulletSetup } from './pushbullet-setup.js'
 
@@ -19,6 +20,7 @@ export const pushbullet: Integration = {
   kind: 'pushbullet',
   label: 'Pushbullet',
   category: 'device',
+  colour: '#2f7d4a',
   help: 'Sends push messages to your phones, browsers and computers through Pushbullet.',
   guide: `
 If the operator has set \`PUSHBULLET_CLIENT_ID\` and \`PUSHBULLET_CLIENT_SECRET\`, you grant access on a page of
@@ -45,10 +47,10 @@ Pushbullet. Otherwise, create an access token in the account settings at pushbul
   describe: ({ access_token }) => `All devices of the account with the token ${beginningOf(access_token!)}`,
   groups: true,
   async send(alert, to, transports) {
-    await push(to, transports, title(alert), plainIncident(alert, to, BODY_CHARACTERS))
+    await push(to, transports, title(alert), plainIncident(alert, readerZone(alert, to), BODY_CHARACTERS))
   },
   async notify(notice, to, transports) {
-    await push(to, transports, oneLine(notice.title), `${notice.text}\n\n${notice.url}`)
+    await push(to, transports, oneLine(notice.title), noticeWithLinks(notice))
   },
 }
 

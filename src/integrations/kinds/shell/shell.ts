@@ -136,7 +136,7 @@ function commandField(name: string, label: string) {
     label,
     type: 'multiline',
     maxLength: COMMAND_CHARACTERS,
-    help: 'Without it nothing is run in this direction.',
+    help: 'Leave empty to run nothing for this status.',
   } as const
 }
 

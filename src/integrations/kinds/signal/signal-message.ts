@@ -1,9 +1,9 @@
 /** A Signal message: the text, and the styles of its parts. */
 
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
-import { cause, headline, notes, otherChecks, outputTail } from '../../text/alert-text.js'
+import { cause, notes, otherChecks, outputTail } from '../../text/alert-text.js'
 import { type Answerable, answerLine } from '../../text/answer-link.js'
-import { chatFacts, description } from '../../text/chat-text.js'
+import { chatFacts, description, noticeText, title } from '../../text/chat-text.js'
 
 export interface SignalMessage {
   message: string
@@ -17,13 +17,13 @@ type Piece = string | readonly [text: string, style: Style]
 const OUTPUT_CHARACTERS = 1_000
 
 export function alertMessage(alert: Alert, tz: string): SignalMessage {
-  const others = otherChecks(alert)
+  const others = otherChecks(alert, tz)
   const output = outputTail(alert, OUTPUT_CHARACTERS)
   const tail = output.text.trimEnd()
   const facts = chatFacts(alert, tz).filter(({ label }) => label !== 'Description')
   return joinPieces([
-    [headline(alert), 'BOLD'],
-    ...[cause(alert), ...notes(alert, tz)].filter(text => text !== '').map(text => `\n${text}`),
+    [title(alert), 'BOLD'],
+    ...[cause(alert, tz), ...notes(alert, tz)].filter(text => text !== '').map(text => `\n${text}`),
     ...(description(alert) === '' ? [] : ['\n\n', description(alert)]),
     '\n',
     ...facts.map(({ label, value }) => `\n${label}: ${value}`),
@@ -37,7 +37,11 @@ export function alertMessage(alert: Alert, tz: string): SignalMessage {
 }
 
 export function noticeMessage(notice: Notice): SignalMessage {
-  return joinPieces([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`, ...answerPieces(notice)])
+  return joinPieces([
+    [notice.title, 'BOLD'],
+    `\n${noticeText(notice)}\n\n${notice.url}`,
+    ...answerPieces(notice),
+  ])
 }
 
 function answerPieces(about: Answerable): string[] {
@@ -49,8 +53,8 @@ function answerPieces(about: Answerable): string[] {
 export function codeMessage(code: string, siteName: string): SignalMessage {
   return joinPieces([
     [code, 'BOLD'],
-    ` is the code with which ${siteName} may send alerts to you.\n`,
-    'If you do not expect any, ignore this message: nothing more will come.',
+    ` is your code to receive alerts from ${siteName}.\n`,
+    'If you did not request it, ignore this message.',
   ])
 }
 

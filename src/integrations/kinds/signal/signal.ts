@@ -2,6 +2,7 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Integration } from '../../integration.js'
 import type { Confirmation } from '../../setup.js'
+import { readerZone } from '../../text/reader-zone.js'
 import { phoneNumber } from '../phone/phone-number.js'
 import { alertMessage, codeMessage, noticeMessage } from './signal-message.js'
 import { sendSignal } from './signal-send.js'
@@ -18,9 +19,10 @@ export const signal: Integration = {
   kind: 'signal',
   label: 'Signal',
   category: 'device',
+  colour: '#2c5fe0',
   help:
     'Sends a Signal message when a check goes down, when it comes back up, or both. A code is sent to the ' +
-    'recipient first, so that nobody is written to who does not want it.',
+    'recipient first, so that only people who agree get messages.',
   guide: `
 The operator runs [signal-cli](https://github.com/AsamK/signal-cli) with its own account, as a daemon that listens on a
 socket, and sets \`SIGNAL_CLI_SOCKET\` to that socket:
@@ -71,7 +73,7 @@ punctual signal captcha CHALLENGE signalcaptcha://…
   wants: (settings, status) => settings[status] === 'true',
   groups: true,
   limit: { perMinute: 6, key: settings => settings.value!.toLowerCase() },
-  send: (alert, to, transports) => sendSignal(to, alertMessage(alert, to.timeZone ?? 'UTC'), transports),
+  send: (alert, to, transports) => sendSignal(to, alertMessage(alert, readerZone(alert, to)), transports),
   notify: (notice, to, transports) => sendSignal(to, noticeMessage(notice), transports),
 }
 

@@ -13,14 +13,17 @@ import {
   fence,
   lead,
   leadWithLink,
+  markdownNotice,
+  type NoticeStyle,
   noticeText,
   noticeTitle,
   otherLines,
   outputExcerpt,
+  outputWithin,
   quotedHeadline,
   sentence,
 } from '../../text/chat-text.js'
-import { clip } from '../../text/clip.js'
+import { clip, clipMiddle, joinLinesWithin } from '../../text/clip.js'
 
 /** How a chat's dialect escapes users' texts. */
 export interface Dialect {
@@ -30,6 +33,8 @@ export interface Dialect {
   plain(text: string): string
   /** Escapes a text in a code block; by default unchanged. */
   code?(text: string): string
+  /** How it formats notices; by default with links as Markdown has them. */
+  notice?: NoticeStyle
   /** Whether the chat shows buttons that open links; elsewhere the link is in the text. */
   buttons?: boolean
 }
@@ -43,10 +48,12 @@ export interface MessageField {
 /** Values of a field are cut to this length. Discord's limit is 1024. */
 const VALUE_CHARACTERS = 450
 const OUTPUT_CHARACTERS = 900
-const SHORT_CHARACTERS = 40
+const SHORT_CHARACTERS = 50
 const FIELD_CHARACTERS = 1000
 /** The text of an attachment is cut to this length. Discord's limit is 4096. */
 const TEXT_CHARACTERS = 4000
+/** Discord's limit. */
+const TITLE_CHARACTERS = 256
 const COLORS = { up: 'good', down: 'danger' }
 
 /** An alert as `{username, icon_url, attachments}`. */
@@ -55,7 +62,7 @@ export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object
     color: COLORS[alert.status],
     fallback: fallbackOf(dialect.plain(sentence(alert)), alert, dialect),
     mrkdwn_in: ['fields'],
-    title: dialect.plain(quotedHeadline(alert)),
+    title: plainWithin(quotedHeadline(alert), dialect),
     title_link: alert.checkUrl,
     text: (dialect.buttons ? lead(alert, tz) : leadWithLink(alert, tz)) || null,
     ...(dialect.buttons && linkButton(alert)),
@@ -65,15 +72,17 @@ export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object
 
 /** A notice in the same format. */
 export function slackNotice(notice: Notice, dialect: Dialect): object {
-  const title = dialect.plain(noticeTitle(notice))
-  const text = joinLinesWithin(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS)
+  const title = plainWithin(noticeTitle(notice), dialect)
+  const link = dialect.buttons ? '' : withAnswerLink('', notice)
+  const lines = noticeText(notice, dialect.notice ?? markdownNotice(dialect.text)).split('\n')
+  const text = joinLinesWithin(lines, TEXT_CHARACTERS - link.length)
   return message(notice.site, {
     color: notice.status ? COLORS[notice.status] : 'warning',
     fallback: fallbackOf(title, notice, dialect),
     mrkdwn_in: ['text'],
     title,
     title_link: notice.url,
-    text: dialect.buttons ? text : withAnswerLink(text, notice),
+    text: [text, link].filter(part => part !== '').join('\n'),
     ...(dialect.buttons && linkButton(notice)),
   })
 }
@@ -91,6 +100,14 @@ function fallbackOf(text: string, about: Answerable, { buttons }: Dialect): stri
   return buttons && about.acknowledgeUrl !== undefined ? `${text} ${answerLine(about)}` : text
 }
 
+/** A title as the chat shows it, escaped, and cut in its middle if it is long. */
+function plainWithin(text: string, { plain }: Dialect): string {
+  for (let max = TITLE_CHARACTERS; ; max -= 8) {
+    const shown = plain(clipMiddle(text, max))
+    if (shown.length <= TITLE_CHARACTERS) return shown
+  }
+}
+
 /** The facts about the check, its output and the state of the other checks as fields. */
 export function messageFields(
   alert: Alert,
@@ -104,33 +121,22 @@ export function messageFields(
     const short = label !== 'Description' && shown.length <= SHORT_CHARACTERS
     return { title: label, value: dialect.text(shown), ...(short ? { short } : {}) }
   })
-  if (output !== null) known.push({ title: 'Last Ping Body', value: output })
-  const others = otherLines(alert, '- ', dialect.text)
+  if (output !== null) known.push({ title: 'Last ping body', value: output })
+  const others = otherLines(alert, tz, '- ', dialect.text)
   if (others.length > 0)
-    known.push({ title: 'Other Checks', value: joinLinesWithin(others, FIELD_CHARACTERS) })
+    known.push({ title: 'Other checks', value: joinLinesWithin(others, FIELD_CHARACTERS) })
   return known
 }
 
 /** The end of the last ping's body as a code block; null if there is none. */
 export function outputField(alert: Alert, { code = text => text }: Dialect): string | null {
-  return fence(code(outputExcerpt(alert, OUTPUT_CHARACTERS)))
+  const render = (text: string) => fence(code(text)) ?? ''
+  return render(outputWithin(outputExcerpt(alert, OUTPUT_CHARACTERS), FIELD_CHARACTERS, render)) || null
 }
 
 /** The address of the logo that chats show next to a message. */
 export function logoUrl({ root }: Site): string {
   return root + assetPath('img/logo.png')
-}
-
-/** Joins as many of the lines as fit, with an ellipsis if some do not. */
-function joinLinesWithin(lines: readonly string[], max: number): string {
-  const kept: string[] = []
-  let size = 0
-  for (const line of lines) {
-    size += line.length + 1
-    if (size > max) return [...kept, '\u2026'].join('\n')
-    kept.push(line)
-  }
-  return kept.join('\n')
 }
 
 function message(site: Site, attachment: object): object {

@@ -25,7 +25,7 @@ export const slackSetup: Authorisation = {
   way: 'authorise',
   needs: slackSettings.map(({ name }) => name),
   byHand: true,
-  help: 'Slack asks which channel alerts go to, and leads you back here.',
+  help: 'Slack asks which channel alerts go to, then returns you here.',
   authorise: ({ operator, redirectUri, state }) =>
     withQuery('https://slack.com/oauth/v2/authorize', {
       client_id: operator.SLACK_CLIENT_ID!,

@@ -1,11 +1,22 @@
 import { hookAt } from '../../formats.js'
 import type { Destination } from '../../integration.js'
 import { escapeAngles, escapeSlack } from '../../text/markup.js'
+import { readerZone } from '../../text/reader-zone.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { slackSettings, slackSetup } from './slack-setup.js'
 
-const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles }
+const dialect = {
+  text: escapeSlack,
+  plain: escapeAngles,
+  code: escapeAngles,
+  notice: { text: escapeSlack, link: slackLink },
+}
+
+/** Source: Slack, "Formatting text". */
+function slackLink(label: string, url: string): string {
+  return `<${url}|${escapeSlack(label).replaceAll('|', '\u00a6')}>`
+}
 
 /** Other chats that read Slack's messages may not know its buttons. */
 function dialectFor({ settings }: Destination) {
@@ -19,6 +30,8 @@ export const slack = webhookChat({
   kind: 'slack',
   label: 'Slack',
   category: 'chat',
+  colour: '#4a154b',
+  popular: true,
   help:
     'Posts a message into a channel of your Slack workspace. You need the address of an incoming webhook, which ' +
     'Slack makes for a channel; other chats that read the messages of Slack work as well.',
@@ -46,7 +59,7 @@ notifies the other channels of the project.`,
   fields: placeFields(['team', 'Workspace'], ['channel', 'Channel']),
   operatorSettings: slackSettings,
   setup: slackSetup,
-  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialectFor(to)),
+  alert: (alert, to) => slackMessage(alert, readerZone(alert, to), dialectFor(to)),
   notice: (notice, to) => slackNotice(notice, dialectFor(to)),
   isPermanent: ({ status, body }) => status === 404 || (status === 400 && body.trim() === 'invalid_token'),
 })

@@ -76,7 +76,7 @@ export const telegramSetup: Invitation = {
         callBot(operator, 'sendMessage', {
           chat_id: id,
           ...(thread === undefined ? {} : { message_thread_id: thread }),
-          text: `To be told here when checks go down, open this link within ten minutes and choose a project:\n\n${link}`,
+          text: `To get alerts here when checks go down, open this link within ten minutes and choose a project:\n\n${link}`,
           link_preview_options: { is_disabled: true },
         }),
     }

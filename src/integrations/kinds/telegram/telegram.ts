@@ -8,7 +8,8 @@ import { jsonField } from '../../http/json-field.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration, type Sent } from '../../integration.js'
 import { ANSWER_LABEL, type Answerable } from '../../text/answer-link.js'
-import { clip, clipMiddle } from '../../text/clip.js'
+import { htmlNotice, noticeText } from '../../text/chat-text.js'
+import { clipMiddle, joinLinesWithin } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
 import type { HttpAnswer, Transports } from '../../transports.js'
 import { placeFields } from '../webhook-chat.js'
@@ -17,6 +18,8 @@ import { telegramSettings, telegramSetup } from './telegram-setup.js'
 
 /** Source: the Bot API, `sendMessage`. */
 const MESSAGE_CHARACTERS = 4096
+/** Escaping makes a title at most five times as long. */
+const TITLE_CHARACTERS = 1000
 
 /** Errors that mean that messages will never be delivered. Source: docs/behaviour.md, section 8.4. */
 const FINAL = [
@@ -32,6 +35,8 @@ export const telegram: Integration = {
   kind: 'telegram',
   label: 'Telegram',
   category: 'chat',
+  colour: '#1f88bf',
+  popular: true,
   help: 'Sends messages to a Telegram user, group or channel.',
   guide: `
 The operator creates a bot with Telegram's @BotFather, and sets \`TELEGRAM_TOKEN\` and \`TELEGRAM_BOT_NAME\`. You send
@@ -85,8 +90,10 @@ channel if the chat is deleted or the bot is blocked.`,
     return await sendMessage(to, transports, `${mark} ${text}${link}`, button)
   },
   async notify(notice, to, transports) {
-    const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
-    const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
+    const title = escapeHtml(clipMiddle(oneLine(notice.title), TITLE_CHARACTERS / 5))
+    const room =
+      MESSAGE_CHARACTERS - TITLE_CHARACTERS - 20 - escapeHtml(notice.url).length - acknowledge(notice).length
+    const text = joinLinesWithin(noticeText(notice, htmlNotice).split('\n'), room)
     return await sendMessage(
       to,
       transports,

@@ -24,7 +24,7 @@ export const trelloSetup: Authorisation = {
   needs: [],
   byHand: false,
   fixed: ['token', 'board_name', 'list_id', 'list_name'],
-  help: 'Trello asks whether cards may be made in your name, and leads you back here to choose a list.',
+  help: 'Trello asks for permission to create cards in your name, then returns you here to choose a list.',
   authorise: ({ operator, returnUrl, siteName }) =>
     withQuery('https://trello.com/1/authorize', {
       expiration: 'never',
@@ -38,7 +38,7 @@ export const trelloSetup: Authorisation = {
   fragment: { name: 'token', label: 'Token' },
   async finish({ token = '', error }) {
     if (error !== undefined) throw refusalOf(error)
-    if (!/^\w{10,200}$/.test(token)) throw new Refusal('invalid', 'this is no token of Trello’s')
+    if (!/^\w{10,200}$/.test(token)) throw new Refusal('invalid', 'this is not a Trello token')
     return { draft: { settings: { token } } }
   },
   asks: ['list_id'],
@@ -50,7 +50,7 @@ export const trelloSetup: Authorisation = {
       headers: { Authorization: `OAuth ${key}, oauth_token="${settings.token}"` },
       keepBytes: 2_097_152,
     })
-    if (answer.status === 401) throw new Refusal('invalid', 'Trello does not know this token: begin again')
+    if (answer.status === 401) throw new Refusal('invalid', 'Trello did not accept this token: start again')
     const list_id = readAnswer(boards, expectOk(answer)).flatMap(board =>
       board.lists.map(list => ({
         label: list.name,
@@ -58,7 +58,7 @@ export const trelloSetup: Authorisation = {
         settings: { list_id: list.id, list_name: list.name, board_name: board.name },
       })),
     )
-    if (list_id.length === 0) throw new Refusal('invalid', 'there is no list on your boards at Trello')
+    if (list_id.length === 0) throw new Refusal('invalid', 'your Trello boards have no lists')
     return { list_id }
   },
 }

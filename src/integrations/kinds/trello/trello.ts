@@ -22,7 +22,8 @@ export const trello: Integration = {
   kind: 'trello',
   label: 'Trello',
   category: 'work',
-  help: 'Adds a card to a list of a Trello board when a check goes down. It tells nothing of recoveries.',
+  colour: '#0052cc',
+  help: 'Adds a card to a list of a Trello board when a check goes down. It does not report recoveries.',
   guide: `
 You grant access on a page of Trello and then choose the list. On the command line, set a token that Trello issued for
 the key in \`TRELLO_APP_KEY\`, and the ID of the list from Trello's API.`,

@@ -6,9 +6,18 @@ import { expectOk } from '../../http/expect-ok.js'
 import type { Destination, Integration } from '../../integration.js'
 import { requireEnabled } from '../../require-enabled.js'
 import { enabledSwitch } from '../../switches.js'
-import { markdownStyle, messageText, noticeTitle, noticeWithLinks, title } from '../../text/chat-text.js'
+import {
+  label,
+  markdownNotice,
+  markdownStyle,
+  messageText,
+  noticeTitle,
+  noticeWithLinks,
+  title,
+} from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
 import { disableMentions } from '../../text/markup.js'
+import { readerZone } from '../../text/reader-zone.js'
 import type { Transports } from '../../transports.js'
 import { botFields, parseZuliprc } from './zuliprc.js'
 
@@ -20,6 +29,7 @@ export const zulip: Integration = {
   kind: 'zulip',
   label: 'Zulip',
   category: 'chat',
+  colour: '#5560c8',
   help:
     'Sends a message to a channel of your Zulip organisation, or to one of its members. You need a bot: its e-mail ' +
     'address, its API key and the address of the organisation, or the file `zuliprc` that holds all three.',
@@ -28,7 +38,7 @@ In Zulip, open **Personal settings → Bots → Add a new bot**, choose the type
 \`zuliprc\`. Paste the file into the field of that name. Punctual fills in the three fields before it from the file,
 and does not store the file itself. On the command line, set \`bot_email\`, \`api_key\` and \`site\` as well as \`to\`.
 
-Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is UP\`.`,
+Without a topic, all messages about a check are posted to the topic of its name.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8.5 8h7l-7 8h7" stroke-linejoin="round"/></svg>',
@@ -56,7 +66,7 @@ Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is 
       label: 'Topic',
       type: 'text',
       maxLength: TOPIC_CHARACTERS,
-      help: 'For a channel. Without it the topic is the headline of the alert.',
+      help: 'For a channel. Without it the topic is the name of the check.',
     },
   ],
   operatorSettings: [enabledSwitch('ZULIP_ENABLED', 'Zulip')],
@@ -65,9 +75,9 @@ Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is 
   describe: ({ mtype, to, site }) => `${mtype === 'stream' ? '#' : ''}${to} at ${new URL(site!).host}`,
   groups: true,
   async send(alert, to, transports) {
-    const tz = to.timeZone ?? 'UTC'
+    const tz = readerZone(alert, to)
     const message = messageText(alert, tz, markdownStyle(escapeZulip))
-    await post(to, transports, title(alert), `**${escapeZulip(title(alert))}.**\n\n${message}`)
+    await post(to, transports, label(alert), `**${escapeZulip(title(alert))}.**\n\n${message}`)
   },
   async notify(notice, to, transports) {
     const heading = noticeTitle(notice)
@@ -75,7 +85,7 @@ Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is 
       to,
       transports,
       heading,
-      `**${escapeZulip(heading)}**\n\n${noticeWithLinks(notice, escapeZulip)}`,
+      `**${escapeZulip(heading)}**\n\n${noticeWithLinks(notice, markdownNotice(escapeZulip))}`,
     )
   },
 }

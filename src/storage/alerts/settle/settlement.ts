@@ -1,8 +1,8 @@
 /** The result of an attempt to send a message, as it is stored. */
-import type { Notice } from '../../../core/alerts/alert.js'
 import type { AlertClass } from '../../../core/alerts/delivery/allowance.js'
 import type { ReportedStatus } from '../../../core/alerts/delivery/reconcile.js'
 import type { TeamMail } from '../../people/mails.js'
+import type { ChannelNotice } from '../note-unreachable.js'
 import type { WaitingChannel } from '../waiting-channel.js'
 
 export interface SettledPart {
@@ -45,9 +45,9 @@ export interface Settlement {
         /** The e-mail to the project's people about it. */
         mail?: TeamMail
         /** The failure is permanent: the channel is disabled, and the project's other channels are sent this notice. */
-        disabled?: Omit<Notice, 'now' | 'site'>
+        disabled?: ChannelNotice
         /** The notice to the project's other channels, once, if nothing has arrived for a day. */
-        unreachable?: Omit<Notice, 'now' | 'site'>
+        unreachable?: ChannelNotice
       }
   /** Whether the channel was unreachable: if this message arrived, what waits is sent now. */
   wasUnreachable: boolean

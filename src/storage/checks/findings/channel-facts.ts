@@ -1,9 +1,9 @@
 import type { ChannelFacts } from '../../../core/checks/findings/index.js'
 import type { PolicyRules } from '../../../core/incidents/policy.js'
+import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { type LinkedChannel, policyChannels } from '../../incidents/policies/policy-channels.js'
 import { namesIn, stepChannels } from '../../incidents/policies/step-channels.js'
-import { channelsByCheck, linksOf } from '../channel-links.js'
 
 const MOST_CHANNELS = 100
 /** The number of a channel's last messages that are searched for one that arrived. */

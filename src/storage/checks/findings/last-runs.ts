@@ -1,7 +1,6 @@
 import { type FoundRun, foundRuns } from '../../../core/checks/findings/index.js'
-import type { Cause } from '../../../core/checks/health/cause.js'
-import type { Action } from '../../../core/pings/ping-event.js'
 import type { Db } from '../../db.js'
+import { selectSignals, toEvent } from '../../pings/signals.js'
 import { prepared } from '../../prepared.js'
 import type { CheckWithIds } from '../check-rows.js'
 
@@ -15,20 +14,9 @@ const MOST_PINGS = 1_000
 export async function lastRuns(db: Db, check: CheckWithIds): Promise<FoundRun[]> {
   const after = check.nPings - Math.min(db.settings.pingLogLimit, MOST_PINGS)
   const rows = await newest.all(db, { checkId: check.id, after })
-  const pings = rows
-    .reverse()
-    .map(({ kind, cause, ...row }) => ({ ...row, action: kind as Action, cause: cause as Cause | null }))
-  return foundRuns(pings, check).slice(-MAX_RUNS)
+  return foundRuns(rows.reverse().map(toEvent), check).slice(-MAX_RUNS)
 }
 
 const newest = prepared((sql, value: { checkId: number; after: number }) =>
-  sql
-    .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid', 'cause'])
-    .select(['exit_status as exitStatus', 'duration as durationMs'])
-    .where('check_id', '=', value.checkId)
-    .where('n', '>', value.after)
-    .where('kind', 'in', ['start', 'success', 'fail'])
-    .orderBy('n', 'desc')
-    .limit(MOST_EVENTS),
+  selectSignals(sql, value.checkId).where('n', '>', value.after).orderBy('n', 'desc').limit(MOST_EVENTS),
 )

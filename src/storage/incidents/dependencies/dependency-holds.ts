@@ -32,25 +32,31 @@ export async function dependencyHolds(
   const holders = [...above].filter(([, parent]) => mayHold(parent, now))
   const order = holders.sort(([, a], [, b]) => byHold(a, b)).map(([id]) => id)
   const inheritedHolders = inherited(parents, order, MOST_HOLDERS)
-  const held: (Held & { checkId: number })[] = []
-  for (const check of checks) {
+  const unplanned = await unplannedSpans(db, checks, now)
+  return checks.map(check => {
     const { checkId, downAt } = check
     const found = { holders: named(inheritedHolders.get(checkId)), parents: named(parents.get(checkId)) }
     const holds = holdsOfDependant({ ...rows.get(checkId)!, downAt }, found, now)
-    const spans = await unplannedSpans(db, check, now)
+    const spans = unplanned.get(check) ?? []
     const heldAt = (at: number) => (spans.some(({ from, to }) => from <= at && at < to) ? 'dependency' : null)
-    held.push({ checkId, holds, heldAt })
-  }
-  return held
+    return { checkId, holds, heldAt }
+  })
 }
 
-/** When the check was held since it went down before, if it was up again before anybody planned that: nearly never. */
-async function unplannedSpans(db: Db, check: HoldableCheck, now: number): Promise<Span[]> {
-  const spans: Span[] = []
-  for (const downAt of check.unplannedDowns ?? []) {
-    spans.push(...(await dependencySpans(db, { ...check, downAt }, downAt, now + 1)))
+/** When checks were held since they went down before, if they were up again before anybody planned that: nearly never. */
+async function unplannedSpans(
+  db: Db,
+  checks: readonly HoldableCheck[],
+  now: number,
+): Promise<Map<HoldableCheck, Span[]>> {
+  const downs = checks.flatMap(check => (check.unplannedDowns ?? []).map(downAt => ({ check, downAt })))
+  const asked = downs.map(({ check: { checkId }, downAt }) => ({ checkId, downAt, since: downAt }))
+  const spans = await dependencySpans(db, asked, now + 1)
+  const found = new Map<HoldableCheck, Span[]>()
+  for (const [index, { check }] of downs.entries()) {
+    found.set(check, [...(found.get(check) ?? []), ...spans[index]!])
   }
-  return spans
+  return found
 }
 
 const items = (ids: readonly number[]) => ids.map(checkId => ({ checkId }))

@@ -1,12 +1,15 @@
 /** Sets the clocks of open incidents before something is changed that decides when they were held. Decision 0115. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { advance } from '../../../core/incidents/escalation.js'
+import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { lockedRows } from '../../locks.js'
-import { heldFor } from './decide.js'
+import { heldTimes } from './held-spans.js'
 import { incidentsOf } from './looked-at.js'
-import type { ProgressRow } from './progress-rows.js'
-import { saveProgress } from './progress-rows.js'
+import { type ProgressRow, saveProgress, toProgress } from './progress-rows.js'
+
+/** How many rows are read and written at once. */
+const SLICE = 1000
 
 /**
  * Called before a silence, tags, dependencies or an acknowledgement are changed: the time up to now counts by what they
@@ -21,30 +24,21 @@ export async function advanceClocks(db: Db, checks: Expression<unknown>, now: nu
     .orderBy('incident_id')
     .orderBy('channel_id')
   const rows = await lockedRows(db, query).execute()
-  const lookAt = new Map(rows.map(row => [keyOf(row), row.look_at]))
-  const advanced: ProgressRow[] = []
-  for (const incident of await incidentsOf(db, rows)) {
-    if (incident.closedAt !== null) continue
-    const { acknowledged } = incident
-    for (const row of incident.rows) {
-      const { held, heldUntil } = await heldFor(db, incident, row, now)
-      const { steps, repeats, clock_ms: clockMs, clock_at: clockAt } = row
-      const progress = { steps, repeats, clockMs, clockAt }
-      // Whether it is alerted by a step still does not matter to the clock.
-      const after = advance({ progress, concerns: [true], held, heldUntil, acknowledged }, now)
-      advanced.push({
-        ...row,
-        look_at: lookAt.get(keyOf(row)) ?? null,
-        clock_ms: after.clockMs,
-        clock_at: after.clockAt,
-      })
-    }
-  }
-  await saveProgress(db, advanced)
+  for (const some of chunks(rows, SLICE)) await saveProgress(db, await advanced(db, some, now))
 }
 
-function keyOf({ incident_id, channel_id }: Pick<ProgressRow, 'incident_id' | 'channel_id'>): string {
-  return `${incident_id} ${channel_id}`
+async function advanced(db: Db, rows: readonly ProgressRow[], now: number): Promise<ProgressRow[]> {
+  const open = (await incidentsOf(db, rows)).filter(({ closedAt }) => closedAt === null)
+  const times = await heldTimes(db, open, now)
+  return open.flatMap(incident =>
+    incident.rows.map(row => {
+      const { acknowledged } = incident
+      // Whether it is alerted by a step still does not matter to the clock.
+      const look = { progress: toProgress(row), concerns: [true], ...times.get(row)!, acknowledged }
+      const { clockMs, clockAt } = advance(look, now)
+      return { ...row, clock_ms: clockMs, clock_at: clockAt }
+    }),
+  )
 }
 
 /** {@link advanceClocks} for the checks of a project. */

@@ -1,14 +1,14 @@
 /** Decides for the channels of open incidents which steps and repeats are due. */
 import { type Escalation, escalate } from '../../../core/incidents/escalation.js'
 import type { NewDelivery } from '../../alerts/deliveries.js'
-import { channelsByCheck, linksOf } from '../../checks/channel-links.js'
+import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { alertedBy } from './alerted-by.js'
 import { toRow } from './begin-policies.js'
-import { heldSpans } from './held-spans.js'
-import type { DueRow, LookedAt } from './looked-at.js'
+import { type HeldTime, heldTimes } from './held-spans.js'
+import type { LookedAt } from './looked-at.js'
 import { type LinkedChannel, type PolicyChannel, policyChannels } from './policy-channels.js'
-import type { ProgressRow } from './progress-rows.js'
+import { type ProgressRow, toProgress } from './progress-rows.js'
 import { namesIn, type StepChannel, stepChannels } from './step-channels.js'
 
 export interface Decided {
@@ -23,15 +23,17 @@ export async function decide(db: Db, incidents: readonly LookedAt[], now: number
   const checkIds = [...new Set(incidents.map(({ checkId }) => checkId))]
   const names = namesIn(incidents.map(({ policy }) => policy))
   const { linked, named } = await lockedChannels(db, checkIds, names)
-  const decided: Decided[] = []
-  for (const incident of incidents) {
-    const own = named.filter(({ projectId }) => projectId === incident.projectId)
-    const channels = policyChannels(incident.policy, linked.get(incident.checkId) ?? [], own)
-    for (const row of [...incident.rows, ...(await newRows(db, incident, channels))]) {
-      decided.push(await decideOne(db, incident, row, channels, now))
-    }
-  }
-  return decided
+  const channelsOf = new Map(
+    incidents.map(({ id, checkId, projectId, policy }) => {
+      const own = named.filter(channel => channel.projectId === projectId)
+      return [id, policyChannels(policy, linked.get(checkId) ?? [], own)]
+    }),
+  )
+  const complete = await withNewRows(db, incidents, channelsOf)
+  const times = await heldTimes(db, complete, now)
+  return complete.flatMap(incident =>
+    incident.rows.map(row => decideOne(incident, row, times.get(row)!, channelsOf.get(incident.id)!, now)),
+  )
 }
 
 interface Channels {
@@ -66,42 +68,44 @@ async function lockedChannels(
   }
 }
 
-/** The channels that were linked to the check, or named by the policy, since: their clock shows what that of another does. */
-async function newRows(db: Db, incident: LookedAt, channels: readonly PolicyChannel[]): Promise<DueRow[]> {
+/** With the channels that were linked to the check, or named by the policy, since: their clock shows what that of another does. */
+async function withNewRows(
+  db: Db,
+  incidents: readonly LookedAt[],
+  channelsOf: ReadonlyMap<number, readonly PolicyChannel[]>,
+): Promise<LookedAt[]> {
+  const ids = incidents.map(({ id }) => id)
   const known = await db.sql
     .selectFrom('incident_channels')
-    .select('channel_id')
-    .where('incident_id', '=', incident.id)
+    .select(['incident_id', 'channel_id'])
+    .where('incident_id', 'in', ids)
     .execute()
-  const ids = new Set(known.map(row => row.channel_id))
-  const like = { ...incident.rows[0]!, is_target: 0 as const, repeats: 0 }
-  const missing = channels.filter(({ channelId }) => !ids.has(channelId))
-  if (missing.length === 0) return []
-  const alerted = await alertedBy(db, [incident.id])
-  return missing.map(({ channelId: channel_id }) => {
-    const reached = alerted.get(incident.id)?.has(channel_id) ? 1 : 0
-    return { ...like, channel_id, reached, steps: reached }
+  const pairs = new Set(known.map(row => `${row.incident_id} ${row.channel_id}`))
+  const missing = (id: number) =>
+    channelsOf.get(id)!.filter(({ channelId }) => !pairs.has(`${id} ${channelId}`))
+  const behind = ids.filter(id => missing(id).length > 0)
+  if (behind.length === 0) return [...incidents]
+  const alerted = await alertedBy(db, behind)
+  return incidents.map(incident => {
+    const like = { ...incident.rows[0]!, is_target: 0 as const, repeats: 0 }
+    const added = missing(incident.id).map(({ channelId }): ProgressRow => {
+      const reached = alerted.get(incident.id)!.has(channelId) ? 1 : 0
+      return { ...like, channel_id: channelId, reached, steps: reached }
+    })
+    return { ...incident, rows: [...incident.rows, ...added] }
   })
 }
 
-async function decideOne(
-  db: Db,
-  incident: LookedAt,
-  row: DueRow,
+function decideOne(
+  { id, checkId, flipId, policy, acknowledged }: LookedAt,
+  row: ProgressRow,
+  time: HeldTime,
   channels: readonly PolicyChannel[],
   now: number,
-): Promise<Decided> {
-  const { id, checkId, flipId, policy, acknowledged } = incident
+): Decided {
   const channel = channels.find(({ channelId }) => channelId === row.channel_id)
-  const progress = {
-    clockMs: row.clock_ms,
-    clockAt: row.clock_at,
-    steps: row.steps,
-    repeats: row.repeats,
-  }
-  const { held, heldUntil } = await heldFor(db, incident, row, now)
   const concerns = channel?.concerns ?? policy.steps.map(() => false)
-  const look = { progress, concerns, held, heldUntil, acknowledged }
+  const look = { progress: toProgress(row), concerns, ...time, acknowledged }
   const escalation: Escalation = escalate(policy, look, now)
   const { add } = escalation
   const { clockMs } = escalation.progress
@@ -119,11 +123,4 @@ async function decideOne(
     row: after,
     delivery: sends ? { ...delivery, groupId: channel.groupId, again: add } : null,
   }
-}
-
-/** When the incident of a row was held since its clock was set. */
-export function heldFor(db: Db, incident: LookedAt, row: DueRow, now: number) {
-  const { checkId, projectId, downAt } = incident
-  const check = { checkId, projectId, isDown: true, downAt, upAt: now }
-  return heldSpans(db, { ...incident, check, channelId: row.channel_id }, row.clock_at, now)
 }

@@ -1,15 +1,14 @@
 /** Makes open incidents follow the policies that apply to their checks now. Decision 0115. */
-import { type SqlBool, sql } from 'kysely'
 import { isPlainPolicy } from '../../../core/incidents/escalation.js'
 import { NO_POLICY } from '../../../core/incidents/policy.js'
-import { channelsByCheck, linksOf } from '../../checks/channel-links.js'
+import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { alertedBy } from './alerted-by.js'
 import { toRow } from './begin-policies.js'
 import { policyChannels } from './policy-channels.js'
-import { rulesOf } from './policy-rows.js'
-import { lookNow, saveProgress } from './progress-rows.js'
+import { policyApplies, rulesOf } from './policy-rows.js'
+import { hasProgress, lookNow, saveProgress } from './progress-rows.js'
 import { namesIn, stepChannels } from './step-channels.js'
 
 const SLICE = 400
@@ -24,14 +23,10 @@ export async function followPolicies(
     .selectFrom('incidents as i')
     .innerJoin('check_details as d', 'd.check_id', 'i.check_id')
     .innerJoin('projects as p', 'p.id', 'i.project_id')
-    .leftJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
+    .leftJoin('policies as pol', join => join.on(policyApplies))
     .select(['i.id', 'i.check_id as checkId', 'i.down_at as downAt'])
     .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
-    .select(
-      sql<number>`CASE WHEN EXISTS (
-        SELECT 1 FROM incident_channels ic WHERE ic.incident_id = i.id
-      ) THEN 1 ELSE 0 END`.as('escalates'),
-    )
+    .select(hasProgress('i.id').as('escalates'))
     .where('i.project_id', '=', projectId)
     .$if(checkId !== undefined, query => query.where('i.check_id', '=', checkId!))
     .where('i.closed_at', 'is', null)

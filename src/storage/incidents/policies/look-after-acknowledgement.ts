@@ -1,5 +1,5 @@
 /** What acknowledgements change of the steps and repeats of incidents. */
-import { channelsByCheck, linksOf } from '../../checks/channel-links.js'
+import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { toRow } from './begin-policies.js'
 import { lookNow, saveProgress } from './progress-rows.js'

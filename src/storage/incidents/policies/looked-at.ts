@@ -1,13 +1,11 @@
 /** The incidents whose policies are looked at, with what decides. */
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
+import { appendTo } from '../../../lib/append-to.js'
 import { hasParents } from '../../alerts/holds/held.js'
 import type { Db } from '../../db.js'
-import { rulesOf } from './policy-rows.js'
+import { policyApplies, rulesOf } from './policy-rows.js'
 import type { ProgressRow } from './progress-rows.js'
-
-/** A row whose time has come. */
-export type DueRow = Omit<ProgressRow, 'look_at'>
 
 export interface LookedAt {
   id: number
@@ -22,20 +20,21 @@ export interface LookedAt {
   tags: string
   hasSilences: boolean
   hasParents: boolean
-  /** The rows whose time has come; at least one. */
-  rows: DueRow[]
+  /** The rows that are looked at; at least one. */
+  rows: ProgressRow[]
 }
 
 /** The incidents of these rows. */
-export async function incidentsOf(db: Db, due: readonly DueRow[]): Promise<LookedAt[]> {
-  if (due.length === 0) return []
-  const ids = [...new Set(due.map(row => row.incident_id))]
+export async function incidentsOf(db: Db, looked: readonly ProgressRow[]): Promise<LookedAt[]> {
+  if (looked.length === 0) return []
+  const byIncident = new Map<number, ProgressRow[]>()
+  for (const row of looked) appendTo(byIncident, row.incident_id, row)
   const rows = await db.sql
     .selectFrom('incidents as i')
     .innerJoin('checks as c', 'c.id', 'i.check_id')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .leftJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
+    .leftJoin('policies as pol', join => join.on(policyApplies))
     .select(['i.id', 'i.check_id as checkId', 'c.project_id as projectId', 'i.flip_id as flipId'])
     .select(['i.closed_at as closedAt', 'i.ack_at', 'i.ack_until', 'i.down_at as downAt', 'd.tags'])
     .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
@@ -45,7 +44,7 @@ export async function incidentsOf(db: Db, due: readonly DueRow[]): Promise<Looke
       ) THEN 1 ELSE 0 END`.as('silences'),
     )
     .select(hasParents('c.id').as('parents'))
-    .where('i.id', 'in', ids)
+    .where('i.id', 'in', [...byIncident.keys()])
     .execute()
   return rows.map(({ silences, parents, ack_at, ack_until, ...row }) => ({
     ...row,
@@ -53,6 +52,6 @@ export async function incidentsOf(db: Db, due: readonly DueRow[]): Promise<Looke
     policy: rulesOf(row) ?? NO_POLICY,
     hasSilences: silences === 1,
     hasParents: parents === 1,
-    rows: due.filter(one => one.incident_id === row.id),
+    rows: byIncident.get(row.id)!,
   }))
 }

@@ -1,4 +1,5 @@
 /** The policies in rows. */
+import { type SqlBool, sql } from 'kysely'
 import type { Policy, PolicyRules, PolicyStep } from '../../../core/incidents/policy.js'
 
 export interface PolicyColumns {
@@ -6,6 +7,9 @@ export interface PolicyColumns {
   repeat_every: number | null
   repeat_times: number | null
 }
+
+/** A condition: policy `pol` applies to check `d` of project `p`. A check that names none has the default of its project. */
+export const policyApplies = sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`
 
 /** The rules in a row of `policies`. */
 export function toRules(row: PolicyColumns): PolicyRules {

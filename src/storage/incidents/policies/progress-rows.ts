@@ -1,11 +1,23 @@
 /** The rows of `incident_channels`. */
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
-import { LOOK_AGAIN_MS } from '../../../core/incidents/escalation.js'
+import { LOOK_AGAIN_MS, type Progress } from '../../../core/incidents/escalation.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { IncidentTables } from '../incident-tables.js'
 
 export type ProgressRow = Selectable<IncidentTables['incident_channels']>
+
+/** How far a policy has got for the channel of a row. */
+export function toProgress({ clock_ms, clock_at, steps, repeats }: ProgressRow): Progress {
+  return { clockMs: clock_ms, clockAt: clock_at, steps, repeats }
+}
+
+/** Whether there are rows about an incident: 1 or 0. `incidentId` names a column. */
+export function hasProgress(incidentId: string) {
+  return sql<number>`CASE WHEN EXISTS (
+    SELECT 1 FROM incident_channels ic WHERE ic.incident_id = ${sql.ref(incidentId)}
+  ) THEN 1 ELSE 0 END`
+}
 
 /** Inserts rows, or replaces them. A channel that counts as linked keeps doing so. */
 export async function saveProgress(db: Db, rows: readonly ProgressRow[]): Promise<void> {

@@ -20,6 +20,9 @@ export interface DeclaredField {
   help?: string
   /** The default suits most users, so the field is folded away. */
   advanced?: boolean
+  /** The tab under which it is shown, and its label there. */
+  tab?: { name: string; label: string }
+  sameAs?: string
 }
 
 export interface ChannelFieldsProps {
@@ -30,18 +33,46 @@ export interface ChannelFieldsProps {
   kept: Readonly<Record<string, string>>
   /** The channels that a field of channels offers. */
   others: readonly { uuid: string; label: string }[]
+  /** Whether the fields of all tabs have the same values. */
+  same?: boolean
 }
 
 /** The form of a channel, created from the fields that its kind declares; `FoldedFields` has the others. */
 export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
   return (
     <>
+      {fields.some(({ tab }) => tab) ? <Tabs fields={fields} {...form} /> : null}
       {fields
-        .filter(({ advanced }) => !advanced)
+        .filter(({ advanced, tab }) => !advanced && !tab)
         .map(field => (
           <OneField field={field} {...form} />
         ))}
     </>
+  )
+}
+
+/** The fields under tabs. Where all are to be the same, only those of the first tab are shown. */
+function Tabs({ fields, same = false, ...form }: ChannelFieldsProps) {
+  const names = [...new Set(fields.flatMap(({ tab }) => tab?.name ?? []))]
+  const under = (name: string) => fields.filter(({ tab }) => tab?.name === name)
+  const wrong = names.find(name => under(name).some(field => field.name === form.problem?.field))
+  return (
+    <div class="field-tabs">
+      <Tick name="same" label={`Same for both: ${names.join(' and ')}`} checked={same} />
+      <div class="panels">
+        {names.map(name => (
+          <>
+            <input type="radio" name="tab" id={`tab-${name}`} checked={name === (wrong ?? names[0])} />
+            <label for={`tab-${name}`}>{name}</label>
+            <div class="panel form">
+              {under(name).map(field => (
+                <OneField field={{ ...field, label: field.tab!.label }} {...form} />
+              ))}
+            </div>
+          </>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -53,7 +84,7 @@ export function FoldedFields({ fields, ...form }: ChannelFieldsProps) {
     ({ name, default: usual = '' }) => form.problem?.field === name || (form.values[name] ?? usual) !== usual,
   )
   return (
-    <Disclosure summary="What is told, and how often" open={isChanged}>
+    <Disclosure summary="What is sent, and how often" open={isChanged}>
       <div class="form">
         {advanced.map(field => (
           <OneField field={field} {...form} />

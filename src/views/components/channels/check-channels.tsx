@@ -13,7 +13,7 @@ export function CheckChannels(props: Props) {
       <h2>Integrations</h2>
       {channels.length === 0 ? (
         <p class="notice">
-          Nobody is told when this check goes down.{' '}
+          No one is alerted when this check goes down.{' '}
           {page.project ? (
             <a href={link(page, `/projects/${page.project.uuid}/integrations/`)}>Add an integration</a>
           ) : null}
@@ -53,7 +53,7 @@ export function CheckChannels(props: Props) {
 }
 
 /** Whom the policy of the check alerts, and when. */
-function CheckPolicy({ page, policy }: Props) {
+export function CheckPolicy({ page, policy }: Pick<Props, 'page' | 'policy'>) {
   if (policy === null || page.project === null) return null
   const { id, name, isNamed, words } = policy
   return (

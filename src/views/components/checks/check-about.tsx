@@ -52,9 +52,7 @@ export function CheckSchedule({ page, check, silences }: Props & Pick<CheckPageP
         <dt>Grace</dt>
         <dd>
           {periodWords(check.graceSeconds)}
-          {check.maxDurationSeconds === null ? (
-            <span class="help">also the longest that a run may take</span>
-          ) : null}
+          {check.maxDurationSeconds === null ? <span class="help">also the maximum run time</span> : null}
         </dd>
         {usesPart('runs', formOf(check)) ? (
           <>
@@ -128,7 +126,7 @@ function Rules({ check }: Pick<Props, 'check'>) {
     check.manualResume ? 'Once paused it waits to be resumed.' : null,
     filters.length > 0 ? `Keywords are looked for in ${filters.join(', ')}.` : null,
   ].filter(rule => rule !== null)
-  return <>{rules.length > 0 ? rules.join(' ') : 'Every request to its address counts.'}</>
+  return <>{rules.length > 0 ? rules.join(' ') : 'Any HTTP method counts as a ping.'}</>
 }
 
 const ADDRESS = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/

@@ -13,15 +13,19 @@ export function CheckActions({ page, check, targets }: CheckPageProps) {
   return (
     <div class="actions" id="actions" data-part>
       <PostForm page={page} action={at('ping')}>
-        <Button stay title="Counts as a success, as a request to its address does">
+        <Button stay title="Records a success ping">
           Ping now
         </Button>
       </PostForm>
       <PostForm page={page} action={at(paused ? 'resume' : 'pause')}>
-        <Button stay>{paused ? 'Resume' : 'Pause'}</Button>
+        <Button stay shortcut="p">
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
       </PostForm>
       <SnoozeMenu page={page} checkUuid={check.uuid} end />
-      <ButtonLink href={link(page, at('edit'))}>Edit</ButtonLink>
+      <ButtonLink href={link(page, at('edit'))} shortcut="e">
+        Edit
+      </ButtonLink>
       <Menu label="More" end>
         <PostForm page={page} action={at('copy')}>
           <button type="submit">Copy</button>

@@ -24,8 +24,8 @@ export function Durations({ page, runs, check }: Pick<CheckPageProps, 'page' | '
     <section class="section" id="durations" data-part hidden={timed.length === 0}>
       {timed.length === 0 ? null : (
         <>
-          <h2>How long runs took</h2>
-          <figure class="chart-scroll" aria-label="How long runs took" tabindex={0}>
+          <h2>Run duration</h2>
+          <figure class="chart-scroll" aria-label="Run duration" tabindex={0}>
             <DurationChart page={page} runs={timed.slice(-DRAWN)} limitMs={runLimitMs(check)} />
           </figure>
         </>

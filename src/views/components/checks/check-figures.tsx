@@ -30,13 +30,15 @@ export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'sta
                 <Duration ms={usual.medianMs} />
               </strong>
               <span class="second">
-                95 % within {runLength(usual.p95Ms)}, of {plural(usual.runs, 'timed run')}
+                Median of {plural(usual.runs, 'run')}; 95 % finish within {runLength(usual.p95Ms)}
               </span>
             </>
           ) : (
             <>
               <strong class="muted">–</strong>
-              <span class="second">known once a run sends a start and an end, or its duration</span>
+              <span class="second">
+                Send <code>/start</code> when a run begins to measure it
+              </span>
             </>
           )}
         </dd>

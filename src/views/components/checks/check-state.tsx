@@ -2,6 +2,7 @@ import { checkLabel } from '../../../core/alerts/alert.js'
 import { silencedBy } from '../../../core/silences/silenced.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { zoneOf } from '../../page-context.js'
+import { hasFailed } from '../channels/sending-words.js'
 import { LastOutput } from '../pings/last-output.js'
 import { SilenceSentence } from '../silences/silence-mark.js'
 import { Time } from '../time.js'
@@ -41,7 +42,7 @@ export function CheckHead({ page, check, state, exitStatus, tookMs, output, told
               {index > 0 ? '; ' : ''}
               {index > 0 ? toldWord(one).toLowerCase() : toldWord(one)} {one.channel.name}{' '}
               <Time page={page} at={one.at} />
-              {one.error === '' || one.error === 'Sending' ? '' : ` (${one.error})`}
+              {hasFailed(one.error) ? ` (${one.error})` : ''}
             </>
           ))}
         </p>
@@ -52,6 +53,6 @@ export function CheckHead({ page, check, state, exitStatus, tookMs, output, told
 }
 
 function toldWord({ error }: { error: string }): string {
-  if (error === 'Sending') return 'Telling'
-  return error === '' ? 'Told' : 'Could not tell'
+  if (error === 'Sending') return 'Sending to'
+  return error === '' ? 'Sent to' : 'Could not send to'
 }

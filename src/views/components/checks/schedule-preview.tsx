@@ -32,32 +32,31 @@ export function SchedulePreview({ page, timing, silences }: Props) {
   if ('errors' in timing) {
     return (
       <div id="preview" class="preview" data-errors={JSON.stringify(errorsByInput(timing.errors))}>
-        <p class="muted">Its next runs stand here once the schedule is right.</p>
+        <p class="muted">The next runs are shown here once the schedule is valid.</p>
       </div>
     )
   }
   const isExpected = (instant: number) => silenceAt(silences, instant)?.mode !== 'expect_nothing'
-  const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now, SHOWN, isExpected)
+  const { words, runs, expectedAt, alertAt } = previewSchedule(timing, page.now, SHOWN, isExpected)
   const limit = runLimitMs(timing)
   const isCounted = isTolerated('missed', timing)
   return (
     <div id="preview" class="preview" data-alert-words={alertWords(timing)}>
       <p class="preview-words">
-        {words ?? `Every ${periodWords(timing.periodSeconds)}, counted from the last ping`}
+        {words ?? `Every ${periodWords(timing.periodSeconds).replace(/^1 (?=\w+$)/, '')} after the last ping`}
       </p>
-      {expectedAt === null || toldAt === null ? (
+      {expectedAt === null || alertAt === null ? (
         <p>
           {runs.length === 0
-            ? 'This schedule has ended: nothing would ever be expected.'
-            : 'Silences say that none of these runs is expected.'}
+            ? 'This schedule has ended: no further run is expected.'
+            : 'Because of silences, none of these runs is expected.'}
         </p>
       ) : (
         <>
           <p>
-            If it pings now, the next ping is expected <Time page={page} at={expectedAt} show="clock" />.
-            Without it the check is late from then on, and{' '}
-            <strong>{isCounted ? 'a failure is counted' : 'you would be told'}</strong>{' '}
-            <Time page={page} at={toldAt} show="clock" />.
+            If it pings now, the next is due <Time page={page} at={expectedAt} show="clock" />. Then it is
+            late, and <strong>{isCounted ? 'a failure is counted' : 'an alert is sent'}</strong>{' '}
+            <Time page={page} at={alertAt} show="clock" />.
             {limit === startTimeMs(timing) ? null : ` A run may take ${periodWords(limit / 1000)}.`}
           </p>
           <DeadlineLine now={page.now} dueAt={expectedAt} timing={timing} />

@@ -1,6 +1,7 @@
 import type { Timing } from '../../../core/checks/check.js'
 import { describe, parseSchedule } from '../../../core/schedule/index.js'
 import { periodWords } from '../../../core/time/duration.js'
+import { zoneDifference } from '../../../core/time/zone-difference.js'
 
 /**
  * When a check is expected, in words: `every day`, `At 03:15 every day, Europe/Riga`. The time zone of the schedule is
@@ -19,17 +20,30 @@ export function otherZone(timing: Pick<Timing, 'kind' | 'schedule' | 'tz'>, zone
   return parseSchedule(timing.schedule).rules.some(rule => rule.zone === null) ? timing.tz : null
 }
 
-/** What a schedule means, with its time zone if it is not the reader's, and the expression as the title. */
-export function ScheduleWords({ timing, zone }: { timing: Timing; zone: string }) {
+interface Props {
+  timing: Timing
+  /** The reader's time zone. */
+  zone: string
+  /** The instant of the next occurrence, or now (ms). */
+  at: number
+}
+
+/**
+ * What a schedule means, with its time zone and its distance from the reader's clock if it is not the reader's, and the
+ * expression as the title.
+ */
+export function ScheduleWords({ timing, zone, at }: Props) {
   const words = scheduleWords(timing, zone)
   if (timing.kind === 'simple') return <span class="clip">{words}</span>
   const other = otherZone(timing, zone)
   const clock = describe(parseSchedule(timing.schedule)).replace(/^At (?=\d)/, '')
+  const difference = other === null ? null : zoneDifference(other, zone, at)
   return (
-    <span title={`${words} (${timing.schedule})`}>
+    <span title={`${words}${difference === null ? '' : `, ${difference}`} (${timing.schedule})`}>
       <span class="clip">{clock}</span>
       <span class="second clip">
-        {other === null ? null : <span class="zone">{other}</span>} <code>{timing.schedule}</code>
+        {other === null ? null : <span class="zone">{other}</span>}
+        {difference === null ? null : <span class="muted"> {difference}</span>} <code>{timing.schedule}</code>
       </span>
     </span>
   )

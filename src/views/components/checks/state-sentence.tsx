@@ -104,7 +104,9 @@ function Status(props: Required<Props>) {
 function Reason({ page, check, state, exitStatus, tookMs, scheduleZone }: Required<Props>) {
   const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
   if (state.reason === 'failed') {
-    return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
+    return (
+      <>{exitStatus === null ? 'The job reported a failure.' : `The job exited with status ${exitStatus}.`}</>
+    )
   }
   if (state.reason === 'overrun') {
     return <>A run started but did not finish within its limit, {limitWords(check)}.</>
@@ -125,7 +127,7 @@ function Reason({ page, check, state, exitStatus, tookMs, scheduleZone }: Requir
 }
 
 function tooShortSentence({ minDurationSeconds }: Props['check'], tookMs: number | null): string {
-  if (minDurationSeconds === null) return 'A run ended sooner than it may.'
+  if (minDurationSeconds === null) return 'A run ended too soon.'
   const limitMs = minDurationSeconds * 1000
   return tookMs === null
     ? `A run took less than the expected ${runLength(limitMs)}.`

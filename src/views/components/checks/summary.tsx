@@ -20,20 +20,22 @@ export function summaryWords(counts: StateCounts): string {
   if (all === 0) return 'No checks yet'
   const one = all === 1
   if (down > 0) {
-    if (one) return 'The check is down'
+    if (one) return 'The only check is down'
     return `${down} of ${all} checks ${are(down)} down${beside(late, 'late')}${beside(failing, 'failing')}`
   }
   if (late > 0) {
-    if (one) return failing > 0 ? 'The check is late and failing' : 'The check is late'
+    if (one) return failing > 0 ? 'The only check is late and failing' : 'The only check is late'
     return `${late} of ${all} checks ${are(late)} late${beside(failing, 'failing')}`
   }
-  if (failing > 0) return one ? 'The check is failing' : `${failing} of ${all} checks ${are(failing)} failing`
-  const idle = [told(counts.new, 'new'), told(counts.paused, 'paused')].filter(part => part !== '')
+  if (failing > 0)
+    return one ? 'The only check is failing' : `${failing} of ${all} checks ${are(failing)} failing`
+  const idle = [counted(counts.new, 'new'), counted(counts.paused, 'paused')].filter(part => part !== '')
   if (counts.new + counts.paused === all) {
-    if (one) return counts.new > 0 ? 'The check waits for its first ping' : 'The check is paused'
+    if (one) return counts.new > 0 ? 'No pings yet' : 'The only check is paused'
+    if (counts.new === all) return `No pings yet (${all} checks)`
     return `All ${all} checks are ${idle.map(part => (idle.length === 1 ? part.split(' ')[1] : part)).join(', ')}`
   }
-  if (one) return 'The check is on time'
+  if (one) return 'The only check is on time'
   return idle.length === 0
     ? `All ${all} checks are on time`
     : `${counts.up} of ${all} checks ${are(counts.up)} on time, ${idle.join(', ')}`
@@ -44,6 +46,6 @@ function beside(count: number, word: string): string {
   return count > 0 ? `, ${count} ${are(count)} ${word}` : ''
 }
 
-function told(count: number, word: string): string {
+function counted(count: number, word: string): string {
   return count > 0 ? `${count} ${word}` : ''
 }

@@ -21,7 +21,7 @@ export function AccountForm({
   page,
   action,
   problem,
-  create = 'Create the account',
+  create = 'Create account',
   sendsLink = false,
   children,
 }: PropsWithChildren<Props>) {
@@ -32,7 +32,7 @@ export function AccountForm({
       {sendsLink ? null : <NewPassword problem={problem} />}
       <input type="hidden" name="timezone" data-zone />
       <div class="form-end">
-        <Button look="primary">{sendsLink ? 'Send the link' : create}</Button>
+        <Button look="primary">{sendsLink ? 'Send link' : create}</Button>
       </div>
     </PostForm>
   )

@@ -4,7 +4,7 @@ import { link, type PageContext } from '../../page-context.js'
 export function AskForLink({ page }: { page: PageContext }) {
   return (
     <div class="stack muted">
-      <p>Ask whoever runs this installation for a link that signs you in. This command prints it:</p>
+      <p>Ask your administrator for a sign-in link. This command prints one:</p>
       <p>
         <code>punctual user sign-in-link you@example.org</code>
       </p>

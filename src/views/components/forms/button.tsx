@@ -14,6 +14,8 @@ interface Props {
   small?: boolean
   /** Whether a script sends the form without leaving the page; see stay.js. */
   stay?: boolean
+  /** The key that presses it, if a script listens for it. */
+  shortcut?: string
 }
 
 /** The button that submits its form. */
@@ -21,11 +23,18 @@ export function Button({
   look = 'plain',
   small = false,
   stay = false,
+  shortcut,
   children,
   ...rest
 }: PropsWithChildren<Props>) {
   return (
-    <button type="submit" class={buttonClass(look, small)} data-stay={stay ? '' : undefined} {...rest}>
+    <button
+      type="submit"
+      class={buttonClass(look, small)}
+      data-stay={stay ? '' : undefined}
+      data-key={shortcut}
+      {...rest}
+    >
       {children}
     </button>
   )

@@ -10,11 +10,13 @@ interface Props {
   help?: string
 }
 
-/** One of several choices, with the fields that only it has. */
+/** One of several choices, with the fields that only it has, if any. */
 export function Choice({ now, children, ...rest }: PropsWithChildren<Props>) {
+  const tick = <Tick type="radio" checked={rest.value === now} {...rest} />
+  if (!children) return tick
   return (
     <div class="choice">
-      <Tick type="radio" checked={rest.value === now} {...rest} />
+      {tick}
       <div class="choice-fields form">{children}</div>
     </div>
   )

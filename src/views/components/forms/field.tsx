@@ -76,6 +76,7 @@ interface SelectOption {
 }
 
 interface SelectProps extends Common {
+  autofocus?: boolean
   options: readonly SelectOption[]
 }
 
@@ -113,6 +114,7 @@ interface TickProps {
   checked?: boolean
   help?: Child
   disabled?: boolean
+  autofocus?: boolean
   type?: 'checkbox' | 'radio'
 }
 

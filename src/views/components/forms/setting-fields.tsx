@@ -69,8 +69,14 @@ function SettingInput({ field, form, errors, isNew, focus }: FieldProps) {
     const chosen = String(value).split(',')
     return (
       <TickGroup label={label} error={errors[name]}>
-        {Object.entries(options).map(([word, words]) => (
-          <Tick name={input} value={word} {...words} checked={chosen.includes(word)} />
+        {Object.entries(options).map(([word, words], index) => (
+          <Tick
+            name={input}
+            value={word}
+            {...words}
+            checked={chosen.includes(word)}
+            autofocus={index === 0 && focus(name).autofocus}
+          />
         ))}
       </TickGroup>
     )

@@ -3,7 +3,7 @@ export function WrongFields({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p class="flash flash-bad" role="alert">
-      {count === 1 ? 'One field needs' : `${count} fields need`} another look. Nothing was saved.
+      Not saved: correct {count === 1 ? 'the field' : `the ${count} fields`} below.
     </p>
   )
 }

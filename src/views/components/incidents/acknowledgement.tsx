@@ -22,11 +22,11 @@ export function Acknowledgement({ page, incident }: { page: PageContext; inciden
           <AckWords page={page} ack={acknowledged} />
         </p>
       ) : isOpen && !mayWrite(page) ? (
-        <p class="muted">Nobody has acknowledged it.</p>
+        <p class="muted">Not acknowledged.</p>
       ) : null}
       {isOpen && mayWrite(page) && acknowledged ? (
         <PostForm page={page} action={`${path}unacknowledge/`}>
-          <Button small>Take back</Button>
+          <Button small>Remove acknowledgement</Button>
         </PostForm>
       ) : null}
       {isOpen && mayWrite(page) && !acknowledged ? (

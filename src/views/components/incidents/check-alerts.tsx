@@ -1,6 +1,7 @@
 import { droppedWords, heldWords } from '../../../core/incidents/entry-words.js'
 import type { ExplainedChannel } from '../../../core/incidents/explanation.js'
-import { link, type PageContext } from '../../page-context.js'
+import type { PageContext } from '../../page-context.js'
+import { ChannelLink } from '../channels/channel-link.js'
 import { Time } from '../time.js'
 
 interface Props {
@@ -15,9 +16,7 @@ export function CheckAlerts({ page, channels }: Props) {
       {channels.map(one => (
         <>
           <dt>
-            <a href={link(page, `/integrations/${one.channel.uuid}/`)}>
-              {one.channel.name || one.channel.kind}
-            </a>
+            <ChannelLink page={page} channel={one.channel} />
           </dt>
           <dd>
             <What page={page} one={one} />
@@ -33,7 +32,7 @@ function What({ page, one }: { page: PageContext; one: ExplainedChannel }) {
   const at = (ms: number) => <Time page={page} at={ms} show="clock" />
   const [waits, drop] = [waiting[0], dropped.at(-1)]
   if (unusable === 'disabled') return <>disabled</>
-  if (unusable === 'unconfirmed') return <>its address is not confirmed</>
+  if (unusable === 'unconfirmed') return <>its e-mail address is not confirmed</>
   if (waits?.isSending) return <>sending</>
   if (holds.length > 0 && reportedAt === null) {
     return (

@@ -169,7 +169,7 @@ function Pick({ group, picks, label }: { group: Together<RecentIncident>; picks:
   if (group[0]!.closedAt !== null) return <span class="incident-pick" />
   return (
     <span class="incident-pick">
-      <input type="checkbox" name="incident" value={incidentValue(group)} aria-label={`Choose ${label}`} />
+      <input type="checkbox" name="incident" value={incidentValue(group)} aria-label={`Select ${label}`} />
     </span>
   )
 }

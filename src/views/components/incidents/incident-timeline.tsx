@@ -3,7 +3,9 @@ import { droppedWords, heldWords } from '../../../core/incidents/entry-words.js'
 import type { IncidentEntry, TimelineChannel } from '../../../core/incidents/listed-incident.js'
 import { type MergedEntry, mergeEntries } from '../../../core/incidents/merged-entries.js'
 import { plural } from '../../../core/text/plural.js'
-import { link, type PageContext } from '../../page-context.js'
+import type { PageContext } from '../../page-context.js'
+import { ChannelLink } from '../channels/channel-link.js'
+import { hasFailed, sendingWords } from '../channels/sending-words.js'
 import { statusWord } from '../checks/status-glyph.js'
 import { Time } from '../time.js'
 import { causeWords, endWords } from './incident-words.js'
@@ -45,13 +47,8 @@ function kindWords(entry: IncidentEntry) {
     case 'closed':
       return <strong>{entry.by === 'recovery' ? 'Came up' : 'Closed'}</strong>
     case 'message': {
-      const word = statusWord(entry.status as Status)
-      if (entry.error === 'Sending') return `Sending “${word}”`
-      return entry.error === '' ? (
-        `Sent “${word}”`
-      ) : (
-        <span class="state-bad">{`Could not send “${word}”`}</span>
-      )
+      const words = sendingWords(entry.status, entry.error)
+      return hasFailed(entry.error) ? <span class="state-bad">{words}</span> : words
     }
     case 'held':
       return 'Held'
@@ -89,7 +86,7 @@ function What({ page, entry, channels }: { page: PageContext } & MergedEntry) {
               <Time page={page} at={entry.lastAt} show="clock" />
             </>
           ) : null}
-          {entry.error === '' || entry.error === 'Sending' ? null : `: ${entry.error}`}
+          {hasFailed(entry.error) ? `: ${entry.error}` : null}
         </>
       )
     case 'held':
@@ -139,14 +136,9 @@ function Channels({ page, channels }: { page: PageContext; channels: readonly Ti
       {channels.map((channel, index) => (
         <>
           {index > 0 ? ', ' : ''}
-          <Channel page={page} channel={channel} />
+          {channel === null ? 'a deleted integration' : <ChannelLink page={page} channel={channel} />}
         </>
       ))}
     </>
   )
-}
-
-function Channel({ page, channel }: { page: PageContext; channel: TimelineChannel }) {
-  if (channel === null) return <>a deleted integration</>
-  return <a href={link(page, `/integrations/${channel.uuid}/`)}>{channel.name || channel.kind}</a>
 }

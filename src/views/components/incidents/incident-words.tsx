@@ -24,7 +24,7 @@ export function causeWords(
 }
 
 const ENDS: Record<ClosedBy, string> = {
-  recovery: 'It came back up',
+  recovery: 'The check came back up',
   paused: 'The check was paused',
   deleted: 'The check was deleted',
   person: 'The check was moved, or its log was cleared',

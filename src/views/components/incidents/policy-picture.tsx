@@ -12,7 +12,7 @@ interface Props {
 export function PolicyPicture({ policy, names }: Props) {
   const line = policyLine(policy, names)
   if (line.lanes.length === 0) {
-    return <p class="notice">It alerts nobody: the integrations of its steps were deleted.</p>
+    return <p class="notice">No one is alerted: the integrations of its steps were deleted.</p>
   }
   return (
     <div class="policy-picture">

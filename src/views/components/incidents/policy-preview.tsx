@@ -14,7 +14,7 @@ export function PolicyPreview({ rules, names }: Props) {
   return (
     <div class="preview">
       {'errors' in rules ? (
-        <p class="muted">Who is alerted stands here once every field is right.</p>
+        <p class="muted">A preview is shown here once every field is valid.</p>
       ) : (
         <PolicyPicture policy={rules} names={names} />
       )}

@@ -19,7 +19,7 @@ export function LastOutput({ page, checkUuid, output }: Props) {
   return (
     <figure class="output">
       <figcaption>
-        {output.part === 'end' ? 'The end of its last output' : 'Its last output'},{' '}
+        {output.part === 'end' ? 'End of the last output' : 'Last output'},{' '}
         <Time page={page} at={output.at} />,{' '}
         <a href={link(page, `/checks/${checkUuid}/pings/${output.n}/`)}>ping #{output.n}</a>
       </figcaption>

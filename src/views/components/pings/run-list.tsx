@@ -53,7 +53,7 @@ function Missed({ page, missed }: { page: PageContext; missed: MissedOccurrence 
       <span class="run-took" />
       <span class="run-said">
         <span class="run-words">
-          nothing came by <Time page={page} at={missed.at} show="clock" />
+          no ping by <Time page={page} at={missed.at} show="clock" />
         </span>
       </span>
     </div>

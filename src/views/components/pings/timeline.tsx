@@ -1,5 +1,4 @@
 import { reasonText } from '../../../core/alerts/down-reason.js'
-import type { Status } from '../../../core/checks/check.js'
 import type { Flip } from '../../../core/checks/flip.js'
 import type {
   TimelineEvent,
@@ -10,7 +9,8 @@ import type {
 import { plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
-import { StatusGlyph, statusWord } from '../checks/status-glyph.js'
+import { hasFailed, sendingWords } from '../channels/sending-words.js'
+import { StatusGlyph } from '../checks/status-glyph.js'
 import { Duration } from '../duration.js'
 import { Time } from '../time.js'
 import { byDay, DayHead } from './by-day.js'
@@ -134,20 +134,19 @@ export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'ne
 
 function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
   const { channel, checkStatus, error } = notification
-  const told = statusWord(checkStatus as Status)
   return (
     <div class="event-link">
       <span class="event-at">
         <Time page={page} at={notification.at} show="time" />
       </span>
-      <span class={error === '' || error === 'Sending' ? 'event-kind muted' : 'event-kind kind-fail'}>
-        {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : 'Undelivered'}
+      <span class={hasFailed(error) ? 'event-kind kind-fail' : 'event-kind muted'}>
+        {sendingWords(checkStatus, error)}
       </span>
       <span class="event-what muted">
         <span>
           {channel.name}
           <Attempts page={page} notification={notification} />
-          {error === '' || error === 'Sending' ? '' : `: ${error}`}
+          {hasFailed(error) ? `: ${error}` : ''}
         </span>
       </span>
     </div>

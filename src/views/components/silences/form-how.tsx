@@ -1,5 +1,4 @@
 import { Choice } from '../forms/choice.js'
-import { Tick } from '../forms/field.js'
 import { errorOf } from '../forms/form-problem.js'
 import { Picks } from '../forms/picks.js'
 import type { SilenceFormProps } from './form-props.js'
@@ -11,32 +10,24 @@ export function SilenceHowPart({ form, problem, channels }: SilenceFormProps) {
       <h2>What happens</h2>
       <div class="form">
         <div>
-          <Tick
-            type="radio"
+          <Choice
             name="mode"
             value="hold"
-            checked={form.mode === 'hold'}
+            now={form.mode}
             label="Hold alerts"
-            help="What is still down at the end is sent then. Recoveries of what was sent before are sent at once."
+            help="Checks that are still down at the end are alerted then. Recoveries of checks that were alerted before are sent at once."
           />
-          <Tick
-            type="radio"
+          <Choice
             name="mode"
             value="expect_nothing"
-            checked={form.mode === 'expect_nothing'}
+            now={form.mode}
             label="Hold alerts, and expect no runs"
-            help="A run that should have begun in this time is not missed."
+            help="Runs due in this time do not count as missed."
           />
         </div>
         {channels.length > 0 ? (
           <div>
-            <Tick
-              type="radio"
-              name="held"
-              value="all"
-              checked={form.held === 'all'}
-              label="For all integrations"
-            />
+            <Choice name="held" value="all" now={form.held} label="For all integrations" />
             <Choice name="held" value="some" now={form.held} label="Only for some">
               <Picks
                 legend="Integrations"

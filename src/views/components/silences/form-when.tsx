@@ -1,7 +1,7 @@
 import { link, zoneOf } from '../../page-context.js'
-import { Button } from '../forms/button.js'
 import { Choice } from '../forms/choice.js'
 import { Field, TextArea } from '../forms/field.js'
+import { PreviewedPart } from '../forms/previewed-part.js'
 import { ZoneField } from '../forms/zone-field.js'
 import { inputOf, type SilenceFormProps } from './form-props.js'
 import { WindowsPreview } from './windows-preview.js'
@@ -11,48 +11,41 @@ export function SilenceWhenPart({ page, silence, form, problem, times, zones }: 
   const zone = zoneOf(page)
   const input = inputOf({ form, problem })
   return (
-    <section class="form-part with-preview">
-      <h2>When</h2>
-      <div class="form">
-        {silence?.hasBegun ? (
-          <input type="hidden" name="from" value={form.from} />
-        ) : (
-          <LocalField label={`From, ${zone}`} {...input('from')} help="Empty: now." />
-        )}
-        <div>
-          <Choice name="when" value="once" now={form.when} label="Once">
-            <LocalField label={`Until, ${zone}`} {...input('to')} />
-          </Choice>
-          <Choice name="when" value="recurring" now={form.when} label="Recurring">
-            <TextArea
-              label="Windows begin at"
-              {...input('schedule')}
-              placeholder="0 2 * * sun"
-              help="A cron expression, or OnCalendar expressions such as Sun 02:00, one a line."
-              rows={2}
-              mono
+    <PreviewedPart
+      title="When"
+      address={link(page, '/silences/preview/')}
+      preview={<WindowsPreview page={page} times={times} />}
+    >
+      {silence?.hasBegun ? (
+        <input type="hidden" name="from" value={form.from} />
+      ) : (
+        <LocalField label={`From, ${zone}`} {...input('from')} help="Empty: now." />
+      )}
+      <div>
+        <Choice name="when" value="once" now={form.when} label="Once">
+          <LocalField label={`Until, ${zone}`} {...input('to')} />
+        </Choice>
+        <Choice name="when" value="recurring" now={form.when} label="Recurring">
+          <TextArea
+            label="Windows begin at"
+            {...input('schedule')}
+            placeholder="0 2 * * sun"
+            help="A cron expression, or OnCalendar expressions such as Sun 02:00, one a line."
+            rows={2}
+            mono
+          />
+          <div class="form-row">
+            <Field
+              label="Length of each"
+              {...input('duration')}
+              placeholder="2 hours"
+              help="At most 7 days."
             />
-            <div class="form-row">
-              <Field
-                label="Length of each"
-                {...input('duration')}
-                placeholder="2 hours"
-                help="At most 7 days."
-              />
-              <ZoneField label="Time zone" {...input('timezone')} zones={zones} />
-            </div>
-          </Choice>
-        </div>
-        <div class="form-end">
-          <Button small name="preview" value="1">
-            Preview
-          </Button>
-        </div>
+            <ZoneField label="Time zone" {...input('timezone')} zones={zones} />
+          </div>
+        </Choice>
       </div>
-      <div class="preview-pane" data-preview={link(page, '/silences/preview/')} aria-live="polite">
-        <WindowsPreview page={page} times={times} />
-      </div>
-    </section>
+    </PreviewedPart>
   )
 }
 

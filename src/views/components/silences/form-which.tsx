@@ -1,5 +1,5 @@
 import { Choice } from '../forms/choice.js'
-import { Field, Tick } from '../forms/field.js'
+import { Field } from '../forms/field.js'
 import { errorOf } from '../forms/form-problem.js'
 import { Picks } from '../forms/picks.js'
 import { inputOf, type SilenceFormProps } from './form-props.js'
@@ -11,19 +11,13 @@ export function SilenceWhichPart({ form, problem, checks }: SilenceFormProps) {
     <section class="form-part">
       <h2>Which checks</h2>
       <div>
-        <Tick
-          type="radio"
-          name="scope"
-          value="project"
-          checked={form.scope === 'project'}
-          label="All checks"
-        />
+        <Choice name="scope" value="project" now={form.scope} label="All checks" />
         <Choice name="scope" value="tags" now={form.scope} label="Checks with a tag">
           <Field
             label="Tags"
             {...input('tags')}
             placeholder="db eu"
-            help="Checks with at least one of them, also those that get it later."
+            help="Checks with at least one of these tags, now or later."
             maxlength={500}
           />
         </Choice>

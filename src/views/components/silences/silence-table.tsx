@@ -58,7 +58,7 @@ export function SilenceTable({ page, projectUuid, silences, caption }: Props) {
 
 function What({ silence: { mode, channelNames } }: { silence: ListedSilence }) {
   const parts = [
-    channelNames === null ? null : `only ${channelNames.join(', ') || 'integrations that were deleted'}`,
+    channelNames === null ? null : `only ${channelNames.join(', ') || 'deleted integrations'}`,
     mode === 'expect_nothing' ? 'nothing is expected' : null,
   ].filter(part => part !== null)
   return parts.length === 0 ? null : <span class="second">{parts.join('; ')}</span>
@@ -81,7 +81,7 @@ function Actions({
       <PostForm
         page={page}
         action={`${at}/end/`}
-        {...(isOnce ? {} : { confirm: 'End it, with all its windows to come?' })}
+        {...(isOnce ? {} : { confirm: 'End this silence and all its upcoming windows?' })}
       >
         <Button small>
           {isActive ? 'End now' : isOnce ? 'Cancel' : 'End'}

@@ -1,3 +1,5 @@
+import { capitalize } from '../../../core/text/capitalize.js'
+
 /** The lengths of a snooze that take one click, by the value that the form sends. */
 export const SNOOZES = { '3600': '1 hour', '14400': '4 hours', tomorrow: 'until 9:00 tomorrow' } as const
 
@@ -20,7 +22,7 @@ export function SnoozeButtons({ name, prefix = '', formaction, other, verb = '' 
     <>
       {Object.entries(SNOOZES).map(([value, label]) => (
         <button type="submit" name={name} value={prefix + value} formaction={formaction} data-stay>
-          {verb === '' ? label.charAt(0).toUpperCase() + label.slice(1) : `${verb} ${label}`}
+          {verb === '' ? capitalize(label) : `${verb} ${label}`}
         </button>
       ))}
       {other ? <a href={other}>{verb === '' ? 'Other…' : `${verb} for longer…`}</a> : null}

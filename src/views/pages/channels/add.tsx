@@ -1,12 +1,10 @@
-import type { ChannelFieldsProps } from '../../components/channels/channel-fields.js'
-import type { ShownPlaceholders } from '../../components/channels/placeholders.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { ButtonLink } from '../../components/forms/button.js'
 import { InlineCode } from '../../components/inline-code.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
-import { SettingsForm } from './form.js'
+import { type FieldsProps, SettingsForm } from './form.js'
 
 interface Props {
   page: PageContext
@@ -21,14 +19,7 @@ interface Props {
   /** What to write to the service's bot, and its address. */
   invitation: { steps: readonly string[]; url: string } | null
   /** The form with the kind's fields; null if there is none. */
-  form:
-    | (ChannelFieldsProps & {
-        name: string
-        note: string
-        submit: string
-        placeholders?: ShownPlaceholders | undefined
-      })
-    | null
+  form: (Omit<FieldsProps, 'page' | 'action' | 'back'> & { note: string }) | null
 }
 
 /** The page for adding a channel. */
@@ -58,7 +49,7 @@ export function AddChannelPage({ page, kind, label, help, back, ...transports }:
       {missing.length === 0 && connection && connection.missing.length > 0 ? (
         <p class="muted after-form">
           <InlineCode
-            text={`${label} can also be connected with one click, where the operator has set ${listOf(connection.missing)}. `}
+            text={`${label} can also be connected with one click once your administrator has set ${listOf(connection.missing)}. `}
           />
           <Guide page={page} kind={kind} />
         </p>
@@ -76,9 +67,7 @@ interface About {
 function NotHere({ page, kind, label, missing }: About & { missing: readonly string[] }) {
   return (
     <p class="notice">
-      <InlineCode
-        text={`${label} cannot be used on this installation yet: the operator has to set ${listOf(missing)}. `}
-      />
+      <InlineCode text={`${label} is not configured. Ask your administrator to set ${listOf(missing)}. `} />
       <Guide page={page} kind={kind} />
     </p>
   )

@@ -19,7 +19,7 @@ export function ChooseKindPage({ page, projectUuid, kinds, search }: Props) {
       </p>
       <PageHead
         title="Add an integration"
-        lead="Where should people be told that a check is down, and that it is back?"
+        lead="Where should alerts be sent when a check goes down, and when it comes back?"
       />
       <KindGallery page={page} projectUuid={projectUuid} kinds={kinds} search={search} />
     </Layout>

@@ -19,10 +19,7 @@ interface Props {
 export function FragmentPage({ page, title, label, action, field }: Props) {
   return (
     <Layout page={page} title={title} section="integrations" measure="form" scripts={['fragment']}>
-      <PageHead
-        title={title}
-        lead={`${label} has put its answer into the address of this page. Continue to choose what follows.`}
-      />
+      <PageHead title={title} lead={`${label} is connected. Continue to choose where alerts go.`} />
       <PostForm page={page} action={action} class="form">
         <Field
           label={field.label}
@@ -33,7 +30,8 @@ export function FragmentPage({ page, title, label, action, field }: Props) {
           required
           help={
             <>
-              If it is empty, copy what follows <code>{`#${field.name}=`}</code> in the address bar.
+              If the field is empty, copy the text after <code>{`#${field.name}=`}</code> from the address
+              bar.
             </>
           }
         />

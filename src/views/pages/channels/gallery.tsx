@@ -9,6 +9,9 @@ export interface KindCard {
   label: string
   help: string
   logo: string
+  /** The background of the logo; null for the usual one. */
+  colour: string | null
+  popular: boolean
   category: 'anything' | 'chat' | 'device' | 'on-call' | 'work'
   /** Whether the operator has not yet set what it needs. */
   missing: boolean
@@ -23,14 +26,14 @@ interface Props {
 }
 
 const CATEGORIES: readonly { category: KindCard['category']; title: string }[] = [
-  { category: 'anything', title: 'E-mail and your own tools' },
+  { category: 'anything', title: 'E-mail and webhooks' },
   { category: 'chat', title: 'Chats' },
-  { category: 'device', title: 'Phones and devices' },
-  { category: 'on-call', title: 'Who is on call' },
-  { category: 'work', title: 'Lists of work' },
+  { category: 'device', title: 'Phones and push' },
+  { category: 'on-call', title: 'On-call services' },
+  { category: 'work', title: 'Issue trackers' },
 ]
 
-/** The kinds that can be added, by category. Those that the operator must set up first are at the end. */
+/** The kinds that can be added, the popular ones first, the others by category. Those that the operator must set up first are at the end. */
 export function KindGallery({ page, projectUuid, kinds, search }: Props) {
   const wanted = kinds.filter(kind => isMatch(kind, search))
   const usable = wanted.filter(({ missing }) => !missing)
@@ -49,12 +52,13 @@ export function KindGallery({ page, projectUuid, kinds, search }: Props) {
           autocomplete="off"
         />
       </form>
+      <Kinds page={page} path={path} title="Popular" kinds={usable.filter(({ popular }) => popular)} />
       {CATEGORIES.map(({ category, title }) => (
         <Kinds
           page={page}
           path={path}
           title={title}
-          kinds={usable.filter(kind => kind.category === category)}
+          kinds={usable.filter(kind => kind.category === category && !kind.popular)}
         />
       ))}
       {waiting.length > 0 ? (
@@ -70,7 +74,7 @@ export function KindGallery({ page, projectUuid, kinds, search }: Props) {
         </Disclosure>
       ) : null}
       <p class="muted no-kind" hidden={wanted.length > 0}>
-        There is no such integration. Many services take a webhook, and Apprise knows many more.
+        No such integration. Many services accept a webhook, and Apprise supports many more.
       </p>
     </div>
   )
@@ -90,7 +94,7 @@ function Kinds({ page, path, title, kinds }: KindsProps) {
         {kinds.map(kind => (
           <li data-kind={textOf(kind)}>
             <a href={link(page, `${path}${kind.kind}/`)}>
-              <Logo svg={kind.logo} />
+              <Logo svg={kind.logo} tile={kind.colour} />
               <span>
                 <strong>{kind.label}</strong>
                 <span class="under">

@@ -21,9 +21,12 @@ export function InvitedChatPage({ page, label, chat, action, projects }: Props) 
   const title = `Add ${label}`
   return (
     <Layout page={page} title={title} measure="form">
-      <PageHead title={title} lead={`${chat} will be told when a check of the project goes down or up.`} />
+      <PageHead title={title} lead={`${chat} will be alerted when a check of the project goes down or up.`} />
       {projects.length === 0 ? (
-        <p>You have no project that you may change. Ask its owner to open the link, or for more rights.</p>
+        <p>
+          You have no project that you may change. Ask a project owner to open this link or to change your
+          role.
+        </p>
       ) : (
         <PostForm page={page} action={action} class="form">
           <Select

@@ -62,10 +62,10 @@ export function ChannelRows(props: Pick<Props, 'page' | 'rows' | 'totalChecks'>)
   return (
     <div id="channels" data-part>
       {props.rows.length === 0 ? (
-        <EmptyState title="Nobody is told yet">
+        <EmptyState title="No integrations yet">
           <p>
-            An integration tells people when a check goes down and when it comes back. A new one is assigned
-            to every check of the project; you can change that afterwards.
+            An integration alerts people when a check goes down and when it comes back. A new integration is
+            assigned to every check of the project; you can change this later.
           </p>
         </EmptyState>
       ) : (
@@ -114,9 +114,9 @@ function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalC
 }
 
 function summary(rows: readonly ChannelRow[]): string {
-  if (rows.length === 0) return 'Nobody is told when a check goes down.'
+  if (rows.length === 0) return 'No integrations, so no one is alerted when a check goes down.'
   const bad = rows.filter(row => row.disabled || !row.confirmed || row.lastError !== '').length
   const count = plural(rows.length, 'integration')
-  if (bad === 0) return `${count}; nothing failed.`
-  return `${count}; the last notification of ${bad} failed.`
+  if (bad === 0) return `${count}, all working.`
+  return `${count}, ${bad} failing.`
 }

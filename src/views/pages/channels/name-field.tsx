@@ -11,7 +11,7 @@ export function NameField({ name, problem }: { name: string; problem: Problem | 
       maxlength={100}
       autocomplete="off"
       error={errorOf(problem, 'channel_name')}
-      help="Optional. What it is called in lists and on checks."
+      help="Optional. Shown in lists and on checks."
     />
   )
 }

@@ -47,7 +47,7 @@ export function ChannelPage({ page, projectUuid, version, channel, checks, event
         </PostForm>
         {mayWrite(page) && !channel.confirmed ? (
           <PostForm page={page} action={`${path}verify/`}>
-            <Button>Send the link again</Button>
+            <Button>Send link again</Button>
           </PostForm>
         ) : null}
         {channel.changeable ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
@@ -60,10 +60,13 @@ export function ChannelPage({ page, projectUuid, version, channel, checks, event
         ) : null}
       </PageHead>
       <div class="columns">
-        <section>
-          <h2>Notifications</h2>
-          <ChannelLog page={page} events={events} waiting={waiting} />
-        </section>
+        <div>
+          <Assignment page={page} path={path} checks={checks} />
+          <section class="section">
+            <h2>Notifications</h2>
+            <ChannelLog page={page} events={events} waiting={waiting} />
+          </section>
+        </div>
         <aside>
           <section>
             <h2>{channel.kindLabel}</h2>
@@ -76,15 +79,14 @@ export function ChannelPage({ page, projectUuid, version, channel, checks, event
               ))}
             </dl>
           </section>
-          <Assignment page={page} path={path} checks={checks} />
           {channel.changeable ? (
-            <Disclosure summary="Delete this integration">
+            <Disclosure danger summary="Delete this integration">
               <p class="muted">
-                What it has told is deleted with it, and nobody is told through it any more. Incidents that it
-                opened in other tools stay open there. This cannot be undone.
+                Its log is deleted too, and no more alerts are sent through it. Incidents that it opened in
+                other tools stay open there. This cannot be undone.
               </p>
               <PostForm page={page} action={`${path}remove/`} class="form-end spaced">
-                <Button look="danger">Delete for ever</Button>
+                <Button look="danger">Delete permanently</Button>
               </PostForm>
             </Disclosure>
           ) : null}
@@ -106,14 +108,14 @@ export function LiveState({ page, health }: { page: PageContext; health: Channel
 function Assignment({ page, path, checks }: Pick<Props, 'page' | 'checks'> & { path: string }) {
   const assigned = checks.filter(check => check.assigned).length
   return (
-    <section class="section">
+    <section>
       <h2>
         Checks <span class="count">{`${assigned} of ${checks.length}`}</span>
       </h2>
       {checks.length === 0 ? <p class="muted">The project has no check yet.</p> : null}
       <PostForm page={page} action={`${path}checks/`}>
         <FilterBox label="Filter by name or tag" among=".tick-list .tick" />
-        <div class="tick-list">
+        <div class="tick-list tick-columns">
           {checks.map(check => (
             <Tick
               name="check"

@@ -38,7 +38,7 @@ export function BadgesPage({ page, projectUuid, states, search, tags, checks, fo
     <Layout page={page} title="Badges" section="badges">
       <PageHead
         title="Badges"
-        lead="Small pictures that say how checks are. Their addresses cannot be guessed and reveal no check; whoever has one may see it."
+        lead="Status images for READMEs and dashboards. Anyone who has the URL of a badge can see it; URLs cannot be guessed and do not reveal the check."
       />
       <Tabs
         label="States"
@@ -54,11 +54,11 @@ export function BadgesPage({ page, projectUuid, states, search, tags, checks, fo
           <input type="hidden" name="states" value={String(states)} />
           <Field label="Find a check by name" name="q" type="search" value={search} />
         </form>
-        {checks.length === 0 ? <p class="muted">No check is called so.</p> : null}
+        {checks.length === 0 ? <p class="muted">No check has that name.</p> : null}
         {checks.length > 0 ? <Badges caption="Badges of checks" badges={checks} /> : null}
         {found > checks.length ? (
           <p class="muted spaced">
-            Showing {checks.length} of {plural(found, 'check')}. Search for the others by name.
+            Showing {checks.length} of {plural(found, 'check')}. Search by name for the others.
           </p>
         ) : null}
       </section>

@@ -5,12 +5,12 @@ import { listSearch, type ShownQuery } from '../../check-list-query.js'
 import { ChannelSigns } from '../../components/channels/channel-signs.js'
 import type { SignedChannel } from '../../components/channels/channel-toggle.js'
 import { ListFilters, STATES } from '../../components/checks/list/list-filters.js'
-import { ListKeys } from '../../components/checks/list/list-keys.js'
 import { ListTable } from '../../components/checks/list/list-table.js'
 import { Summary, summaryWords } from '../../components/checks/summary.js'
 import { CopyLine } from '../../components/copy.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ButtonLink } from '../../components/forms/button.js'
+import { LIST_KEYS } from '../../components/keys.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
 
@@ -46,7 +46,9 @@ export function ChecksPageView(props: Props) {
       page={page}
       section="checks"
       measure="full"
-      scripts={['live', 'list-order', 'list-keys', 'list-picks', 'list-search']}
+      keys={LIST_KEYS}
+      skip={list.counts.all > 0 ? { to: 'list', words: 'Skip to the list' } : undefined}
+      scripts={['live', 'list-order', 'list-keys', 'list-picks', 'list-search', 'bulk-edit']}
     >
       <ChannelSigns logos={props.logos} />
       <header
@@ -75,12 +77,11 @@ export function ChecksPageView(props: Props) {
       {list.counts.all > 0 ? (
         <>
           <ListFilters page={page} here={here} list={list} query={query} isMixed={single === null} />
-          <div id="list">
+          <div id="list" tabindex={-1}>
             <List {...props} />
           </div>
         </>
       ) : null}
-      <ListKeys />
     </Layout>
   )
 }
@@ -90,23 +91,23 @@ function FirstCheck({ page, single, firstPing }: Props) {
     return (
       <EmptyState title="No checks yet">
         <p>
-          <a href={link(page, '/')}>Choose a project</a>, and create its first check there.
+          <a href={link(page, '/')}>Choose a project</a>and create its first check there.
         </p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="Make the first check by pinging it">
+    <EmptyState title="Create your first check with one ping">
       {firstPing ? (
         <>
-          <p>Run this line on the machine whose job you want to watch. The check appears here by itself.</p>
+          <p>Run this command on the machine whose job you want to monitor. The check then appears here.</p>
           <CopyLine text={`curl -fsS -m 10 --retry 5 '${firstPing}'`} label="the command" />
         </>
       ) : null}
       {mayWrite(page) ? (
         <p>
-          Or <a href={link(page, `/projects/${single.uuid}/checks/add/`)}>describe a check</a>, and then put
-          its address into the job.
+          Or <a href={link(page, `/projects/${single.uuid}/checks/add/`)}>create a check</a>: its page has the
+          commands for crontab, systemd, Kubernetes and others, and says when the first ping arrives.
         </p>
       ) : null}
     </EmptyState>
@@ -117,12 +118,12 @@ function List(props: Props) {
   const { page, single, list, here } = props
   if (list.found === 0) {
     return (
-      <EmptyState title="No check fits">
+      <EmptyState title="No checks match">
         <p>
           {list.counts.all === 1
-            ? `The check ${single ? 'of this project' : 'of your projects'} is not like that.`
-            : `None of the ${list.counts.all} checks ${single ? 'of this project' : 'of your projects'} is like that.`}{' '}
-          <a href={link(page, here)}>Show all</a>
+            ? `The only check ${single ? 'of this project' : 'of your projects'} does not match the filters.`
+            : `None of the ${list.counts.all} checks ${single ? 'of this project' : 'of your projects'} matches the filters.`}{' '}
+          <a href={link(page, here)}>Clear filters</a>
         </p>
       </EmptyState>
     )

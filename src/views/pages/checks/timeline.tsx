@@ -119,7 +119,7 @@ function restWords({
 }): string {
   return [
     hidden > 0 && `${plural(hidden, 'more check')} ran without trouble.`,
-    quiet > 0 && `${plural(quiet, 'check')} did nothing in this time.`,
+    quiet > 0 && `${plural(quiet, 'check')} had no runs in this time.`,
     leftOut > 0 && `${plural(leftOut, 'check')} are left out: choose a project, a tag or a name.`,
     lanes.some(({ isBusy }) => isBusy) && 'Of checks with very many pings, only the failures are drawn.',
   ]
@@ -135,7 +135,7 @@ function Outages({ outages, page, tz }: { outages: readonly Outage[]; page: Page
   )
   return (
     <p class="lane-outages">
-      Punctual could not receive all pings from {spans.join(', from ')} (shown as a grey band).
+      Punctual may have missed pings from {spans.join(', from ')} (shown as a grey band).
     </p>
   )
 }

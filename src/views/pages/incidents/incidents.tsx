@@ -41,10 +41,7 @@ export function IncidentsPage(props: IncidentsPageProps) {
   return (
     <Layout page={page} title="Incidents" section="incidents" scripts={['live', 'tick-all']}>
       <LiveMark page={page} live={live} />
-      <PageHead
-        title="Incidents"
-        lead="From going down to coming up: what happened, who was alerted, and who is on it."
-      />
+      <PageHead title="Incidents" lead="When checks were down, who was alerted, and who acknowledged it." />
       <Filters page={page} query={query} channels={channels} />
       <PostForm page={page} action="/incidents/acknowledge/" class="incidents-form">
         <IncidentsPart {...props} />
@@ -81,8 +78,8 @@ export function IncidentsPart({
       )}
       {more ? <p class="muted spaced">There are more. Choose fewer days or a filter to see them.</p> : null}
       {picks ? (
-        <fieldset class="bulk ack-bar" aria-label="Acknowledge the chosen incidents">
-          <span class="bulk-count">With the chosen incidents:</span>
+        <fieldset class="bulk ack-bar" aria-label="Acknowledge the selected incidents">
+          <span class="bulk-count">With the selected incidents:</span>
           <AcknowledgeFields />
         </fieldset>
       ) : null}
@@ -93,10 +90,10 @@ export function IncidentsPart({
 function Nothing({ query }: { query: IncidentsQuery }) {
   if (hidesIncidents(query)) return <p class="muted">No incident matches. Change the filters to see more.</p>
   return (
-    <EmptyState title="Nothing went down">
+    <EmptyState title="No incidents">
       <p class="muted">
-        When a check goes down, an incident opens here: its cause, the alerts, and who is on it. It closes
-        when the check is up again.
+        When a check goes down, an incident opens here, with its cause and its alerts. It closes when the
+        check is up again.
       </p>
     </EmptyState>
   )

@@ -1,6 +1,7 @@
 import { causeSentence } from '../../../core/incidents/cause-detail.js'
 import type { ListedIncident } from '../../../core/incidents/listed-incident.js'
 import { LONGEST_LIST } from '../../../core/silences/limits.js'
+import { capitalize } from '../../../core/text/capitalize.js'
 import { plural } from '../../../core/text/plural.js'
 import { clockWords, clockWordsWithZone, exactWords } from '../../../core/time/instant.js'
 import { Button } from '../../components/forms/button.js'
@@ -125,14 +126,10 @@ function SilenceForm({
       <PostForm page={page} action={action} class="form-line">
         {Object.entries(SNOOZES).map(([value, label]) => (
           <Button name="for" value={value}>
-            {value === 'tomorrow' ? `${capital(label)} (${tz})` : `For ${label}`}
+            {value === 'tomorrow' ? `${capitalize(label)} (${tz})` : `For ${label}`}
           </Button>
         ))}
       </PostForm>
     </section>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -27,7 +27,7 @@ export function PoliciesPage(props: Props) {
     <Layout page={page} title="Policies" section="integrations">
       <PageHead
         title="Policies"
-        lead="Who is alerted of an incident, and when. Checks without one alert their own integrations once, at once."
+        lead="Who is alerted about an incident, and when. A check without a policy alerts its own integrations immediately and once."
       >
         {mayWrite(page) ? (
           <ButtonLink look="primary" href={link(page, `/projects/${projectUuid}/policies/add/`)}>
@@ -39,7 +39,7 @@ export function PoliciesPage(props: Props) {
       {policies.length === 0 ? (
         <EmptyState title="No policies yet">
           <p class="muted">
-            A policy alerts others if nobody has acknowledged an incident after some time, and repeats alerts.
+            A policy alerts more people when an incident stays unacknowledged, and repeats alerts.
           </p>
         </EmptyState>
       ) : null}
@@ -78,5 +78,5 @@ function PolicySection({ page, projectUuid, names, policy }: Props & { policy: P
 
 function usesWords({ isDefault, uses }: { isDefault: boolean; uses: number }): string {
   const checks = uses === 0 ? 'No check uses it.' : `Used by ${plural(uses, 'check')}.`
-  return isDefault ? `${checks} It applies to checks that name no other.` : checks
+  return isDefault ? `${checks} It applies to checks without a policy of their own.` : checks
 }

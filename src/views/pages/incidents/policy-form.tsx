@@ -1,4 +1,3 @@
-import type { PropsWithChildren } from 'hono/jsx'
 import { POLICY_LIMITS, type PolicyRules } from '../../../core/incidents/policy.js'
 import type { PolicyErrors, PolicyForm, PolicyStepForm } from '../../../core/incidents/policy-form.js'
 import type { PolicyNames } from '../../../core/incidents/policy-words.js'
@@ -9,6 +8,7 @@ import { FormEnd } from '../../components/forms/form-end.js'
 import { FormProblem } from '../../components/forms/form-problem.js'
 import { Picks } from '../../components/forms/picks.js'
 import { PostForm } from '../../components/forms/post-form.js'
+import { PreviewedPart } from '../../components/forms/previewed-part.js'
 import { WrongFields } from '../../components/forms/wrong-fields.js'
 import { PolicyPreview } from '../../components/incidents/policy-preview.js'
 import { PageHead } from '../../components/page-head.js'
@@ -51,7 +51,7 @@ export function PolicyFormPage(props: Props) {
         <button type="submit" hidden />
         <FormProblem problem={problem === null ? null : { field: null, message: problem }} />
         <section class="form-part">
-          <h2>What it is called</h2>
+          <h2>Details</h2>
           <div class="form">
             <Field
               label="Name"
@@ -63,7 +63,7 @@ export function PolicyFormPage(props: Props) {
               name="default"
               checked={form.isDefault}
               label="Default of this project"
-              help="It applies to checks that name no other."
+              help="It applies to checks without a policy of their own."
             />
           </div>
         </section>
@@ -84,39 +84,28 @@ function inputOf({ errors, focus }: Pick<Props, 'errors' | 'focus'>, name: strin
 function Rules(props: Props) {
   const { page, projectUuid, form, errors, rules, names } = props
   return (
-    <section class="form-part with-preview">
-      <h2>Who is alerted, and when</h2>
-      <div class="form">
-        {errors.steps ? <p class="error">{errors.steps}</p> : null}
-        {form.steps.map((step, index) => (
-          <Step {...props} step={step} index={index} />
-        ))}
-        {form.steps.length < POLICY_LIMITS.steps ? (
-          <div class="form-end">
-            <Button small name="add" value="1">
-              Add a step
-            </Button>
-          </div>
-        ) : null}
-        <Repeats {...props} />
+    <PreviewedPart
+      title="Who is alerted, and when"
+      address={link(page, `/projects/${projectUuid}/policies/preview/`)}
+      preview={<PolicyPreview rules={rules} names={names} />}
+    >
+      {errors.steps ? <p class="error">{errors.steps}</p> : null}
+      {form.steps.map((step, index) => (
+        <Step {...props} step={step} index={index} />
+      ))}
+      {form.steps.length < POLICY_LIMITS.steps ? (
         <div class="form-end">
-          <Button small name="preview" value="1">
-            Preview
+          <Button small name="add" value="1">
+            Add a step
           </Button>
         </div>
-      </div>
-      <div
-        class="preview-pane"
-        data-preview={link(page, `/projects/${projectUuid}/policies/preview/`)}
-        aria-live="polite"
-      >
-        <PolicyPreview rules={rules} names={names} />
-      </div>
-    </section>
+      ) : null}
+      <Repeats {...props} />
+    </PreviewedPart>
   )
 }
 
-function Step(props: PropsWithChildren<Props & { step: PolicyStepForm; index: number }>) {
+function Step(props: Props & { step: PolicyStepForm; index: number }) {
   const { form, errors, channels, step, index } = props
   const who = `who-${index}`
   return (
@@ -130,13 +119,7 @@ function Step(props: PropsWithChildren<Props & { step: PolicyStepForm; index: nu
         narrow
       />
       <div>
-        <Tick
-          type="radio"
-          name={who}
-          value="check"
-          checked={step.who === 'check'}
-          label="The check’s own integrations"
-        />
+        <Choice name={who} value="check" now={step.who} label="The check’s own integrations" />
         <Choice name={who} value="named" now={step.who} label="These integrations">
           {channels.length === 0 ? (
             <p class="muted">This project has no integration yet.</p>
@@ -170,7 +153,7 @@ function Repeats(props: Props) {
         name="repeats"
         checked={form.repeats}
         label="Repeat"
-        help="Alerts everyone reached so far again, until someone acknowledges or the check is up."
+        help="Alerts all previous integrations again until someone acknowledges the incident or the check is up."
       />
       <div class="choice-fields form">
         <div class="form-row">

@@ -98,7 +98,7 @@ function OperationSection(props: { path: string; method: string; operation: Docu
                   <Inline text={description} />
                 </td>
                 <td>
-                  {Object.entries(content).map(([type, { schema }]) =>
+                  {Object.entries(content ?? {}).map(([type, { schema }]) =>
                     type === 'application/json' ? <SchemaType schema={schema} /> : <code>{type}</code>,
                   )}
                 </td>

@@ -40,10 +40,10 @@ export function DocsFrame({
         <div class="docs-side">
           <form method="get" action={link(page, '/docs/search/')} class="docs-search">
             <label class="sr-only" for="docs-q">
-              Search the documents
+              Search the docs
             </label>
             <input id="docs-q" type="search" name="q" value={query} placeholder="Search" />
-            <Button small>Find</Button>
+            <Button small>Search</Button>
           </form>
           <nav aria-label="Documents">
             {groups.map(({ label, entries }) => (
@@ -117,7 +117,7 @@ export function DocsSearchPage({ page, docs, query, hits }: SearchProps) {
 }
 
 function summary(query: string, count: number): string {
-  if (query === '') return 'Enter a word to look for.'
-  if (count === 0) return `Nothing was found for “${query}”.`
-  return `${plural(count, 'place')} for “${query}”.`
+  if (query === '') return 'Enter a search term.'
+  if (count === 0) return `No results for “${query}”.`
+  return `${plural(count, 'result')} for “${query}”.`
 }

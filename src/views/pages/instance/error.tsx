@@ -1,24 +1,25 @@
 import { sentence } from '../../../core/text/sentence.js'
 import { ButtonLink } from '../../components/forms/button.js'
 import { PageHead } from '../../components/page-head.js'
+import { SearchField } from '../../components/palette/search-field.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
 const TITLES: Record<number, string> = {
-  400: 'That cannot be done',
+  400: 'Not possible',
   401: 'Sign in first',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'That cannot be done now',
-  410: 'This link does not work any more',
+  409: 'Not possible at the moment',
+  410: 'This link no longer works',
   500: 'Something went wrong',
   503: 'Not available at the moment',
 }
 
 const SENTENCES: Record<number, string> = {
-  404: 'There is nothing at this address, or it is not yours to see.',
-  500: 'This is a mistake in the program. It was written to the log; nothing was changed halfway.',
-  503: 'The database cannot be reached or is busy. Pings are not lost where the sender repeats them. Try again shortly.',
+  404: 'This page does not exist, or you have no access to it.',
+  500: 'This is a bug in Punctual. Details are in the server log; no change was saved in part.',
+  503: 'The database is busy or unavailable. Pings are not lost if the sender retries. Try again shortly.',
 }
 
 interface Props {
@@ -30,13 +31,14 @@ interface Props {
 
 /** The page for an error. */
 export function ErrorPage({ page, status, message }: Props) {
-  const title = TITLES[status] ?? 'That cannot be done'
+  const title = TITLES[status] ?? 'Not possible'
   return (
     <Layout page={page} title={title} measure="read">
       <PageHead title={title} lead={sentence(SENTENCES[status] ?? message ?? '')} />
       <p class="muted figure">Status {status}</p>
+      {status === 404 ? <SearchField page={page} /> : null}
       <p>
-        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'To the start'}</ButtonLink>
+        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'Home'}</ButtonLink>
       </p>
     </Layout>
   )

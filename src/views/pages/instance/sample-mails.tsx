@@ -12,7 +12,7 @@ export function SampleMailsPage({
 }) {
   return (
     <Layout page={page} title="E-mails">
-      <PageHead title="E-mails" lead="Every e-mail that is sent, with contents that are made up." />
+      <PageHead title="E-mails" lead="Every e-mail that Punctual sends, with sample content." />
       <ul>
         {mails.map(({ name, subject }) => (
           <li>

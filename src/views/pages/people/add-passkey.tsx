@@ -19,7 +19,7 @@ export function AddPasskeyPage({ page, name, problem }: Props) {
     <Layout page={page} title="Add a passkey" section="account" measure="form" scripts={['passkey']}>
       <PageHead
         title="Add a passkey"
-        lead="A security key, a phone, or this device. It is asked for after the password, or after the link by e-mail."
+        lead="A security key, a phone or this device. You use it after your password or sign-in link."
       />
       <PostForm page={page} action="/accounts/passkeys/add/" class="form">
         <FormProblem problem={problem} />
@@ -29,14 +29,14 @@ export function AddPasskeyPage({ page, name, problem }: Props) {
           value={name}
           maxlength={60}
           placeholder="Passkey"
-          help="To tell it from others: the key on the key ring, the phone."
+          help="For example “Laptop” or “YubiKey”."
           autofocus
         />
         <div data-passkey="create" data-options={link(page, '/accounts/passkeys/options/')}>
           <input type="hidden" name="answer" />
           <p class="error" data-passkey-error role="alert" />
           <FormEnd page={page} cancel="/accounts/profile/">
-            <Button look="primary">Add the passkey</Button>
+            <Button look="primary">Add passkey</Button>
           </FormEnd>
         </div>
         <noscript>

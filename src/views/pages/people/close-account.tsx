@@ -20,13 +20,13 @@ interface Props {
 /** Closing an account cannot be undone, so the address must be typed. */
 export function CloseAccountPage({ page, email, projects, typed, problem }: Props) {
   return (
-    <Layout page={page} title="Close the account" section="account" measure="form">
-      <PageHead title="Close the account" lead="This cannot be undone." />
+    <Layout page={page} title="Close account" section="account" measure="form">
+      <PageHead title="Close account" lead="This cannot be undone." />
       <PostForm page={page} action="/accounts/close/" class="form">
         <FormProblem problem={problem} />
         {projects.length > 0 ? (
           <div>
-            <p>These projects go with it, for everybody who belongs to them:</p>
+            <p>These projects are deleted too, for all their members:</p>
             <ul class="plain-list">
               {projects.map(project => (
                 <li>
@@ -39,7 +39,7 @@ export function CloseAccountPage({ page, email, projects, typed, problem }: Prop
             <p class="help">To keep one, transfer it to a member first.</p>
           </div>
         ) : (
-          <p>You own no project. Those that you belong to stay.</p>
+          <p>You own no projects. Projects of which you are a member stay.</p>
         )}
         <Field
           label={`Type ${email} to confirm`}
@@ -50,7 +50,7 @@ export function CloseAccountPage({ page, email, projects, typed, problem }: Prop
           error={errorOf(problem, 'email')}
         />
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="danger">Close the account</Button>
+          <Button look="danger">Close account</Button>
         </FormEnd>
       </PostForm>
     </Layout>

@@ -14,15 +14,15 @@ interface Props {
 const TEXTS = {
   ask: {
     title: 'Confirm your address',
-    lead: 'After you confirm, alerts are sent to your address. Each of them has a link with which you can stop them.',
+    lead: 'After you confirm, alerts are sent to your address. Each alert has a link to unsubscribe.',
   },
   done: {
     title: 'Address confirmed',
-    lead: 'Alerts are sent to your address from now on. Each of them has a link with which you can stop them.',
+    lead: 'Alerts are sent to your address from now on. Each alert has a link to unsubscribe.',
   },
   wrong: {
     title: 'Incorrect link',
-    lead: 'This link is incomplete, or the address was changed since it was sent.',
+    lead: 'This link is incomplete, or the address has changed since it was sent.',
   },
 }
 

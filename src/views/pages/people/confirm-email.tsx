@@ -16,7 +16,7 @@ export function ConfirmEmailPage({ page, action, email }: Props) {
     <Layout page={page} title="Confirm the address" section="account" measure="form">
       <PageHead title="Confirm the address" lead={`From now on you sign in with ${email}.`} />
       <PostForm page={page} action={action}>
-        <Button look="primary">Use this address</Button>
+        <Button look="primary">Confirm address</Button>
       </PostForm>
     </Layout>
   )

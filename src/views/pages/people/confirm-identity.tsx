@@ -25,7 +25,7 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
     <Layout page={page} title="Confirm that it is you" section="account" measure="form">
       <PageHead
         title="Confirm that it is you"
-        lead="What you are about to change protects your account. You are not asked again for half an hour."
+        lead="This change affects the security of your account. You will not be asked again for 30 minutes."
       />
       {proof === 'none' ? (
         <SignInAgain page={page} sendsLinks={sendsLinks} />
@@ -53,7 +53,7 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
       )}
       {proof === 'password' ? (
         <div class="after-form">
-          <Disclosure summary="The password is forgotten">
+          <Disclosure summary="Forgot your password?">
             {sendsLinks ? <SendLink page={page} /> : <AskForLink page={page} />}
           </Disclosure>
         </div>
@@ -65,7 +65,7 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
 function SignInAgain({ page, sendsLinks }: { page: PageContext; sendsLinks: boolean }) {
   return sendsLinks ? (
     <>
-      <p class="help">Your account has no password. Sign in once more by a link.</p>
+      <p class="help">Your account has no password. Sign in again with a link.</p>
       <SendLink page={page} />
     </>
   ) : (
@@ -77,7 +77,7 @@ function SignInAgain({ page, sendsLinks }: { page: PageContext; sendsLinks: bool
         </p>
       </PostForm>
       <div class="after-form">
-        <Disclosure summary="There is no other way to sign in">
+        <Disclosure summary="No other way to sign in?">
           <AskForLink page={page} />
         </Disclosure>
       </div>
@@ -90,7 +90,7 @@ function SendLink({ page }: { page: PageContext }) {
     <PostForm page={page} action="/accounts/login/link/">
       <input type="hidden" name="email" value={page.user?.email} />
       <p class="after-table">
-        <Button look="primary">Send me a link</Button>
+        <Button look="primary">E-mail me a link</Button>
       </p>
     </PostForm>
   )

@@ -22,7 +22,7 @@ export function EmailPage({ page, current, email, confirms, problem }: Props) {
     <Layout page={page} title="E-mail address" section="account" measure="form">
       <PageHead
         title="Change the e-mail address"
-        lead={`It is ${current} now. E-mail integrations keep the addresses that they have.`}
+        lead={`It is ${current} now. E-mail integrations keep their addresses.`}
       />
       <PostForm page={page} action="/accounts/email/" class="form">
         <FormProblem problem={problem} />
@@ -37,12 +37,12 @@ export function EmailPage({ page, current, email, confirms, problem }: Props) {
           help={
             confirms
               ? 'A link is sent to it. The address changes when you open the link.'
-              : 'It changes at once: no e-mail goes out from here to confirm it.'
+              : 'It changes immediately, because this installation sends no e-mail.'
           }
           error={errorOf(problem, 'email')}
         />
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="primary">{confirms ? 'Send the link' : 'Change the address'}</Button>
+          <Button look="primary">{confirms ? 'Send link' : 'Change address'}</Button>
         </FormEnd>
       </PostForm>
     </Layout>

@@ -20,7 +20,7 @@ interface Props {
 export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
   return (
     <Layout page={page} title="Password" section="account" measure="form">
-      <PageHead title="Choose a password" lead="All your other sessions are signed out." />
+      <PageHead title="Choose a password" lead="Signs out all your other sessions." />
       <PostForm page={page} action="/accounts/password/" class="form">
         <FormProblem problem={problem} />
         <input type="hidden" name="email" value={email} autocomplete="username" />
@@ -36,7 +36,7 @@ export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
         ) : null}
         <NewPassword problem={problem} label="New password" />
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="primary">Set the password</Button>
+          <Button look="primary">Set password</Button>
         </FormEnd>
       </PostForm>
     </Layout>

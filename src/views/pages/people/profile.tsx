@@ -1,5 +1,6 @@
 import type { Theme } from '../../../core/people/theme.js'
 import type { ReportFrequency } from '../../../core/reports/report.js'
+import { ApiTokens, type ShownToken } from '../../components/api-tokens.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Select } from '../../components/forms/field.js'
 import { errorOf, FormProblem, type Problem } from '../../components/forms/form-problem.js'
@@ -18,10 +19,13 @@ export interface Profile extends SignIn {
   reports: ReportFrequency
   nagSeconds: number
   sessions: readonly Session[]
+  tokens: readonly ShownToken[]
+  /** A new token, which is shown once. */
+  shownToken: string | null
   problem: Problem | null
 }
 
-const THEME_NAMES: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' }
+const THEME_NAMES: Record<Theme, string> = { auto: 'System', light: 'Light', dark: 'Dark' }
 
 /** The user's own account. */
 export function ProfilePage(profile: Profile) {
@@ -33,11 +37,18 @@ export function ProfilePage(profile: Profile) {
       <ReportWishes {...profile} />
       <SignInWays {...profile} />
       <Sessions page={page} sessions={profile.sessions} />
+      <ApiTokens
+        page={page}
+        path="/accounts/tokens/"
+        tokens={profile.tokens}
+        shown={profile.shownToken}
+        lead="Programs use a token to do, in all your projects, what its scopes and your role there allow."
+      />
       <section class="section">
-        <h2>Close the account</h2>
-        <p class="muted">The projects that you own go with it.</p>
+        <h2>Close account</h2>
+        <p class="muted">Projects that you own are deleted too.</p>
         <p class="after-table">
-          <ButtonLink href={link(page, '/accounts/close/')}>Close the account</ButtonLink>
+          <ButtonLink href={link(page, '/accounts/close/')}>Close account</ButtonLink>
         </p>
       </section>
     </Layout>

@@ -13,12 +13,12 @@ export function RecoveryCodesPage({ page, left }: { page: PageContext; left: num
     <Layout page={page} title="Recovery codes" section="account" measure="form">
       <PageHead
         title="Recovery codes"
-        lead={`Each signs you in once when your app or your passkey is lost. ${have}`}
+        lead={`Each code works once, in place of your app or passkey. ${have}`}
       />
       <PostForm page={page} action="/accounts/recovery-codes/" class="form">
-        <p>New codes take the place of the old ones, which then stop working.</p>
+        <p>New codes replace the old ones, which stop working.</p>
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="primary">Make new codes</Button>
+          <Button look="primary">Generate new codes</Button>
         </FormEnd>
       </PostForm>
     </Layout>
@@ -38,13 +38,13 @@ export function NewRecoveryCodesPage({ page, codes, news }: NewProps) {
     <Layout page={page} title="Your recovery codes" section="account" measure="form">
       <PageHead
         title="Keep these recovery codes"
-        lead={`${news} Each code signs you in once when your app or your passkey is lost. They are not shown again: print them, or keep them where your passwords are.`}
+        lead={`${news} Each code works once, in place of your app or passkey. They are not shown again: print them, or save them in your password manager.`}
       />
       <div class="stack">
         <CopyBlock text={codes.join('\n')} />
         <p>
           <ButtonLink look="primary" href={link(page, '/accounts/profile/')}>
-            I have kept them
+            I have saved them
           </ButtonLink>
         </p>
       </div>

@@ -32,7 +32,7 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
     <Layout page={page} title="Review your account" section="account" measure="read">
       <PageHead
         title="Review your account"
-        lead={`Others may have used this account before you showed that ${email} is yours. Their passwords, second steps and sessions have ended.`}
+        lead={`Others may have used this account before you confirmed that ${email} is yours. Their passwords, second steps and sessions have ended.`}
       />
       {hasPassword ? null : (
         <p>
@@ -43,7 +43,7 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
       )}
       <section class="section">
         <h2>Who else has access to your projects</h2>
-        {projects.length === 0 ? <p>You own no project.</p> : <Projects page={page} projects={projects} />}
+        {projects.length === 0 ? <p>You own no projects.</p> : <Projects page={page} projects={projects} />}
         {shared ? (
           <PostForm
             page={page}
@@ -52,7 +52,7 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
             confirm="Remove every member, invitation and API key of your projects?"
           >
             <p class="help">
-              Ping addresses stay, so that no job stops reporting. Look at the integrations yourself.
+              Ping URLs stay the same, so jobs keep reporting. Review the integrations yourself.
             </p>
             <Button look="danger">Remove members, invitations and API keys</Button>
           </PostForm>

@@ -31,19 +31,19 @@ export function TotpPage({ page, secret, qr, passkeysPossible, problem }: Props)
     <Layout page={page} title="Set up an authenticator app" section="account" measure="form">
       <PageHead
         title="Set up an authenticator app"
-        lead="Scan the code with the app, then type the six digits that it shows. From then on signing in takes such a code."
+        lead="Scan the code with the app, then enter the six digits it shows. You will then need a code at each sign-in."
       />
       <PostForm page={page} action="/accounts/totp/" class="form">
         <FormProblem problem={problem} />
         <Qr code={qr} />
-        <Disclosure summary="The app cannot scan it">
-          <p class="help">Type this secret into the app instead:</p>
+        <Disclosure summary="Can’t scan the code?">
+          <p class="help">Enter this secret in the app instead:</p>
           <CopyLine text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
         </Disclosure>
         <input type="hidden" name="secret" value={secret} />
         <CodeField problem={problem} label="Code" />
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="primary">Use this app</Button>
+          <Button look="primary">Turn on</Button>
         </FormEnd>
       </PostForm>
       {passkeysPossible ? (

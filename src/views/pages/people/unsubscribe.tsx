@@ -16,7 +16,7 @@ interface Props {
 const TEXTS = {
   alerts: {
     ask: 'Alerts about checks will no longer be sent to this address.',
-    done: 'No more alerts go to this address. They can be turned on again only with your consent.',
+    done: 'No more alerts are sent to this address. They can be turned on again only with your consent.',
   },
   reports: {
     ask: 'Reports and reminders will no longer be sent to you. Alerts are not affected.',
@@ -31,7 +31,7 @@ export function UnsubscribePage({ page, action, state, of = 'alerts' }: Props) {
       <Layout page={page} title="Incorrect link" measure="form">
         <PageHead
           title="Incorrect link"
-          lead="This link is incomplete, or belongs to an address that is not used any more. Nothing was stopped."
+          lead="This link is incomplete, or belongs to an address that is no longer used. Nothing was changed."
         />
       </Layout>
     )

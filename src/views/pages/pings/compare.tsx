@@ -47,8 +47,8 @@ export function ComparePage({ page, check, choices, runs }: Props) {
       ) : (
         <>
           <form class="compare-choice" method="get" action={action}>
-            <Choice name="a" label="Run" n={runs.a.ping.n} choices={choices} page={page} />
-            <Choice name="b" label="with" n={runs.b.ping.n} choices={choices} page={page} />
+            <RunChoice name="a" label="Run" n={runs.a.ping.n} choices={choices} page={page} />
+            <RunChoice name="b" label="with" n={runs.b.ping.n} choices={choices} page={page} />
             <Button>Compare</Button>
           </form>
           <Facts page={page} check={check} a={runs.a} b={runs.b} />
@@ -64,7 +64,7 @@ export function ComparePage({ page, check, choices, runs }: Props) {
 
 type ChoiceProps = Pick<Props, 'page' | 'choices'> & { name: string; label: string; n: number }
 
-function Choice({ page, name, label, n, choices }: ChoiceProps) {
+function RunChoice({ page, name, label, n, choices }: ChoiceProps) {
   const isListed = choices.some(choice => choice.n === n)
   return (
     <label>

@@ -19,7 +19,7 @@ export function AddProjectPage({ page, name, problem }: Props) {
     <Layout page={page} title="New project" measure="form">
       <PageHead
         title="New project"
-        lead="A project has its own checks, integrations, API keys and people. Most teams need one for each system."
+        lead="A project has its own checks, integrations, API keys and members. Most teams create one for each system."
       />
       <PostForm page={page} action="/projects/add/" class="form">
         <FormProblem problem={problem} />
@@ -33,7 +33,7 @@ export function AddProjectPage({ page, name, problem }: Props) {
           error={errorOf(problem, 'name')}
         />
         <FormEnd page={page} cancel="/">
-          <Button look="primary">Create the project</Button>
+          <Button look="primary">Create project</Button>
         </FormEnd>
       </PostForm>
     </Layout>

@@ -26,8 +26,8 @@ export function DependenciesPage({ page, tree, down, all }: Props) {
         lead="Each check depends on the one that it is under. While one is down, alerts about those under it are held."
       />
       {tree.length === 0 ? (
-        <EmptyState title="No check depends on another">
-          <p>Choose in the form of a check on which others it depends.</p>
+        <EmptyState title="No dependencies">
+          <p>To add a dependency, edit a check and choose the checks that it depends on.</p>
         </EmptyState>
       ) : (
         <>

@@ -27,9 +27,9 @@ interface Props {
 }
 
 const MEANINGS: Record<MemberRole, string> = {
-  manager: 'You may change everything in it and decide who belongs to it.',
-  member: 'You may change its checks and integrations.',
-  readonly: 'You may look at everything in it.',
+  manager: 'You can change everything in the project and manage its members.',
+  member: 'You can change its checks and integrations.',
+  readonly: 'You can view everything in the project.',
 }
 
 /** An invitation to a project. */
@@ -71,16 +71,14 @@ function Address({ email, fixed, asksForLink, problem }: Props) {
       {fixed ? (
         <>
           <p>
-            The account is made for <strong class="breakable">{email}</strong>.
+            The account will be created for <strong class="breakable">{email}</strong>.
           </p>
           <input type="hidden" name="email" value={email} autocomplete="username" />
         </>
       ) : (
         <AddressField email={email} problem={problem} />
       )}
-      {asksForLink ? (
-        <p class="help">A link is sent to this address, to make an account with it and join.</p>
-      ) : null}
+      {asksForLink ? <p class="help">A link is sent to this address to create an account and join.</p> : null}
     </>
   )
 }

@@ -32,6 +32,7 @@ export function OverviewPage({ page, projects, downChecks, version }: Props) {
       <header class="page-head" data-live={link(page, '/live/')} data-version={version}>
         <div>
           <OverviewSummary projects={projects} />
+          <FirstCheckLink page={page} projects={projects} />
         </div>
         <div class="actions">
           <ButtonLink href={link(page, '/projects/add/')}>New project</ButtonLink>
@@ -39,10 +40,10 @@ export function OverviewPage({ page, projects, downChecks, version }: Props) {
       </header>
       <DownNow page={page} checks={downChecks} total={page.problems} />
       {projects.length === 0 ? (
-        <EmptyState title="No project yet">
+        <EmptyState title="No projects yet">
           <p>
-            A project holds checks, the people who look after them and the integrations that tell them.{' '}
-            <a href={link(page, '/projects/add/')}>Make the first one</a>.
+            A project holds checks, their integrations and the people who look after them.{' '}
+            <a href={link(page, '/projects/add/')}>Create your first project</a>.
           </p>
         </EmptyState>
       ) : (
@@ -76,6 +77,22 @@ export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
     <h1 id="summary" data-part class={`summary is-${down > 0 ? 'down' : 'fine'}`}>
       {overviewWords(checks, down)}
     </h1>
+  )
+}
+
+/** Where the first check is created; hidden once there is one. */
+export function FirstCheckLink({ page, projects }: Pick<Props, 'page' | 'projects'>) {
+  const [first] = projects
+  const isEmpty = first !== undefined && projects.every(({ checks }) => checks === 0)
+  return (
+    <p id="first-check" data-part class="lead" hidden={!isEmpty}>
+      {isEmpty ? (
+        <>
+          <a href={link(page, `/projects/${first.uuid}/checks/`)}>Create the first check</a>: three steps to
+          the first alert.
+        </>
+      ) : null}
+    </p>
   )
 }
 

@@ -1,8 +1,8 @@
 import { reasonText } from '../../../core/alerts/down-reason.js'
-import type { Status } from '../../../core/checks/check.js'
 import type { TimelineKind } from '../../../core/checks/history/timeline.js'
 import type { ProjectEvent } from '../../../core/projects/project-log.js'
-import { StatusGlyph, statusWord } from '../../components/checks/status-glyph.js'
+import { hasFailed, sendingWords } from '../../components/channels/sending-words.js'
+import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Tick } from '../../components/forms/field.js'
@@ -42,7 +42,10 @@ export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }
   return (
     <Layout page={page} title="Log" section="log" scripts={live ? ['live'] : []}>
       {live ? <LiveMark page={page} live={live} /> : null}
-      <PageHead title="Log" lead="What happened to all checks of this project, the newest first." />
+      <PageHead title="Log" lead="All events of this project, newest first." />
+      <p>
+        <a href={link(page, `/projects/${projectUuid}/changes/`)}>Changes: who changed what</a>
+      </p>
       <form method="get" action={path} class="filter">
         {Object.entries(KIND_LABELS).map(([kind, label]) => (
           <Tick name="kind" value={kind} label={label} checked={kinds.some(shown => shown === kind)} />
@@ -69,9 +72,9 @@ export function LogEvents({ page, events, older }: Pick<Props, 'page' | 'events'
 }
 
 function Nothing({ more }: { more: boolean }) {
-  if (more) return <p class="muted">Nothing of this kind so far back. There may be something older.</p>
+  if (more) return <p class="muted">No such events in this period. There may be older ones.</p>
   return (
-    <EmptyState title="Nothing of this kind has happened">
+    <EmptyState title="No such events">
       <p class="muted">Status changes, notifications and failures appear here as they happen.</p>
     </EmptyState>
   )
@@ -130,12 +133,10 @@ function partsOf(page: PageContext, event: ProjectEvent) {
   }
   if (event.type === 'notification') {
     const { check, channel, checkStatus, error } = event.notification
-    const told = statusWord(checkStatus as Status)
-    const failed = error !== '' && error !== 'Sending'
-    const verb = failed ? 'Could not tell' : error === 'Sending' ? 'Telling' : 'Told'
+    const failed = hasFailed(error)
     return {
       check,
-      what: <span class={failed ? 'state-bad' : undefined}>{`${verb} ${told}`}</span>,
+      what: <span class={failed ? 'state-bad' : undefined}>{sendingWords(checkStatus, error)}</span>,
       details: (
         <>
           {channel.name}

@@ -1,4 +1,5 @@
 import { may, type Role } from '../../../core/people/role.js'
+import { ApiTokens } from '../../components/api-tokens.js'
 import { Button } from '../../components/forms/button.js'
 import { Field } from '../../components/forms/field.js'
 import { errorOf } from '../../components/forms/form-problem.js'
@@ -26,6 +27,13 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
           <>
             <Name page={page} project={project} refused={refused} />
             <Keys {...settings} />
+            <ApiTokens
+              page={page}
+              path={`/projects/${project.uuid}/tokens/`}
+              tokens={settings.tokens}
+              shown={settings.shown?.what === 'token' ? settings.shown.text : null}
+              lead="Programs use a token to do in this project what its scopes allow."
+            />
             <Api {...settings} />
           </>
         ) : null}
@@ -51,6 +59,7 @@ function sectionsFor(role: Role) {
           { id: 'name', label: 'Project' },
           { id: 'keys', label: 'API keys' },
           { id: 'ping-key', label: 'Ping key' },
+          { id: 'tokens', label: 'API tokens' },
           { id: 'api', label: 'API' },
         ]
       : []),

@@ -4,20 +4,34 @@ import { InlineCode } from '../../components/inline-code.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-const STATUSES: readonly Status[] = ['down', 'grace', 'up', 'new', 'paused']
+/** The states that have tiles; a fine check is a dot. */
+const STATUSES: readonly Status[] = ['down', 'grace', 'up']
 
-/** A display for a wall. A script fills it through the API, with the read-only keys in its address. */
+/** A display for a wall. A script fills it, with the read-only keys in its address. */
 export function WallPage({ page }: { page: PageContext }) {
   return (
     <Layout page={page} title="Wall display" scripts={['wall']} bare>
       <h1 class="sr-only">Wall display</h1>
-      <div id="wall" data-api={link(page, '/api/v3/checks/')} />
+      <div id="wall" class="wall" data-api={link(page, '/tv/checks/')} hidden>
+        <header class="wall-head">
+          <p id="wall-words" class="wall-words" role="status" />
+          <p class="wall-clock">
+            <time id="wall-clock" /> <span id="wall-zone" />
+          </p>
+        </header>
+        <p id="wall-trouble" class="wall-trouble" role="alert" />
+        <ul id="wall-tiles" class="wall-tiles" />
+        <div id="wall-mosaic" class="wall-mosaic" />
+      </div>
       <div id="wall-help" class="empty">
-        <h2>Checks for a wall</h2>
+        <h2>Wall display</h2>
         <p>
-          <InlineCode text="Put read-only API keys and what to call them after this address: `#KEY=Production&KEY2=Backups`. Add `&theme=dark` or `&theme=light` to pin the look." />
+          <InlineCode text="Add read-only API keys and their titles to the URL of this page: `#KEY=Production&KEY2=Backups`. Add `&theme=dark` or `&theme=light` to choose the theme, and `&tz=Europe/Riga` for a time zone other than the browser's." />
         </p>
-        <p>The keys stay in this browser: what follows the # is never sent to a server.</p>
+        <p>
+          The browser sends the keys only to this server, to ask for the checks, and they appear in no log of
+          addresses.
+        </p>
         <noscript>
           <p>This page needs JavaScript.</p>
         </noscript>

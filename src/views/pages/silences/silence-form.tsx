@@ -38,7 +38,7 @@ export function SilenceFormPage(given: SilenceFormProps) {
               {...inputOf(props)('reason')}
               maxlength={200}
               placeholder="Backup window"
-              help="Shown wherever it holds something."
+              help="Shown wherever an alert is held by this silence."
             />
           </div>
         </section>

@@ -25,7 +25,7 @@ export function SilencesPage(props: Props) {
       <LiveMark page={page} live={live} />
       <PageHead
         title="Silences"
-        lead="Times in which alerts are held. Checks, their logs and their badges still show what is true."
+        lead="Periods in which alerts are held. Checks, logs and badges still show the real status."
       >
         {mayWrite(page) ? (
           <ButtonLink look="primary" href={link(page, `/projects/${projectUuid}/silences/add/`)}>
@@ -53,8 +53,8 @@ export function SilenceLists({ page, projectUuid, silences, past, older }: Omit<
       {silences.length === 0 ? (
         <EmptyState title="Nothing is silenced">
           <p class="muted">
-            Silence checks during maintenance, or at times when nobody should be woken. What is still down at
-            the end of a silence is sent then.
+            Silence checks during maintenance or at night. Checks that are still down when a silence ends are
+            alerted then.
           </p>
         </EmptyState>
       ) : null}

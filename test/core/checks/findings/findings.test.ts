@@ -75,7 +75,7 @@ const CASES: Case[] = [
         [0, 11, 70, 83, 200].map(seconds => run(at + seconds * S)),
       ),
     }),
-    'too_often: 21 runs succeeded within 4 days, and the schedule expects 4: does the job run in several places?',
+    'too_often: 21 runs succeeded within 4 days, and the schedule expects 4: does the job run on several machines?',
   ],
   [
     'runs that take nearly the grace time',
@@ -105,12 +105,12 @@ const CASES: Case[] = [
   [
     'a check without channels',
     findingFacts({ channels: [] }),
-    'nobody_hears: It has no channel, so no alert is sent.',
+    'nobody_hears: It has no integration, so no alert is sent.',
   ],
   [
     'a check whose channels are disabled',
     findingFacts({ channels: [{ enabled: false, delivered: true }] }),
-    'nobody_hears: Its 1 channel is disabled, so no alert is sent.',
+    'nobody_hears: Its 1 integration is disabled, so no alert is sent.',
   ],
   [
     'a check whose channels were never tried',
@@ -121,22 +121,22 @@ const CASES: Case[] = [
         { enabled: true, delivered: false },
       ],
     }),
-    'nobody_hears: Nothing was ever delivered through its 2 channels: send a test.',
+    'nobody_hears: Nothing was ever delivered through its 2 integrations: send a test.',
   ],
   [
     'a check whose policy reaches no channel',
     findingFacts({ channels: [], policy: 'On call' }),
-    'nobody_hears: Its policy “On call” reaches no channel, so no alert is sent.',
+    'nobody_hears: Its policy “On call” reaches no integration, so no alert is sent.',
   ],
   [
     'a check whose policy reaches disabled channels',
     findingFacts({ channels: Array(2).fill({ enabled: false, delivered: true }), policy: 'On call' }),
-    'nobody_hears: The 2 channels of its policy “On call” are disabled, so no alert is sent.',
+    'nobody_hears: The 2 integrations of its policy “On call” are disabled, so no alert is sent.',
   ],
   [
     'a check whose policy reaches a channel that was never tried',
     findingFacts({ channels: [{ enabled: true, delivered: false }], policy: 'On call' }),
-    'nobody_hears: Nothing was ever delivered through the 1 channel of its policy “On call”: send a test.',
+    'nobody_hears: Nothing was ever delivered through the 1 integration of its policy “On call”: send a test.',
   ],
   [
     'a check with as many open runs as are kept',

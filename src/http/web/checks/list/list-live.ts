@@ -1,12 +1,12 @@
-import { statusOf } from '../../../../core/checks/listed-check.js'
+import { troubleIn } from '../../../../core/checks/listed-check.js'
 import { Refusal } from '../../../../core/errors.js'
 import { rowId } from '../../../../views/components/checks/list/check-row.js'
 import { Summary } from '../../../../views/components/checks/summary.js'
 import type { WebContext } from '../../context.js'
-import { ListOrder } from '../../live/list-order.js'
 import { type LiveChange, stream } from '../../live/live.js'
 import { pageContext } from '../../page-context.js'
 import { type Fingerprints, fingerprintsOf, listVersion, readList } from './list-data.js'
+import { ListOrder } from './list-order.js'
 import { projectParts, renderRows, withId } from './list-rows.js'
 import { scopeOf } from './list-scope.js'
 
@@ -35,7 +35,7 @@ export async function streamList(c: WebContext): Promise<Response> {
   let seen = { fingerprints, counts: list.counts, parts, version }
 
   const shownAt = (prints: Fingerprints, some: readonly string[] = uuids) =>
-    some.flatMap(uuid => (prints[uuid] ? [{ uuid, status: statusOf(prints[uuid]) }] : []))
+    some.flatMap(uuid => (prints[uuid] ? [{ uuid, trouble: troubleIn(prints[uuid]) }] : []))
   const order = new ListOrder({ checks: shownAt(fingerprints), counts: list.counts })
 
   const look = async () => {

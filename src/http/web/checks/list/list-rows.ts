@@ -31,20 +31,21 @@ export async function projectParts(
   page: PageContext,
 ): Promise<Map<string, ProjectParts>> {
   const { store, config } = c.var.deps
-  const parts = scope.projects
-    .filter(({ uuid }) => uuids.has(uuid))
-    .map(async project => {
-      const [all, silences] = await Promise.all([
-        store.channels.list(project.id),
-        store.silences.listActive(project.id, page.now),
-      ])
-      const channels = signedChannels(all)
-      const own = rowPage(page, project)
-      const day = dayWords(page.now, zoneOf(page))
-      const seen = [channels, silences, day, own.project, page.base, scope.single === null]
-      return { project, page: own, channels, silences, version: versionOf([seen, config.PING_ENDPOINT]) }
-    })
-  return new Map((await Promise.all(parts)).map(one => [one.project.uuid, one]))
+  const projects = scope.projects.filter(({ uuid }) => uuids.has(uuid))
+  const ids = projects.map(({ id }) => id)
+  const [channelsOf, active] = await Promise.all([
+    store.channels.listOfProjects(ids),
+    store.silences.listActive(ids, page.now),
+  ])
+  const day = dayWords(page.now, zoneOf(page))
+  const parts = projects.map(project => {
+    const channels = signedChannels(channelsOf[project.id] ?? [])
+    const silences = active.filter(({ projectId }) => projectId === project.id)
+    const own = rowPage(page, project)
+    const seen = [channels, silences, day, own.project, page.base, config.PING_ENDPOINT]
+    return { project, page: own, channels, silences, version: versionOf(seen) }
+  })
+  return new Map(parts.map(one => [one.project.uuid, one]))
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ProjectAccess } from '../../../../storage/people/access.js'
 import type { Problem } from '../../../../views/components/forms/form-problem.js'
 import { PolicyFormPage } from '../../../../views/pages/incidents/policy-form.js'
 import type { WebContext } from '../../context.js'
-import type { Form } from '../../form.js'
+import { cut, type Form } from '../../form.js'
 import { pageContext } from '../../page-context.js'
 import { channelChoices, policyNames } from './names.js'
 
@@ -48,14 +48,12 @@ export async function policyFormPage(
   })
 }
 
+/** No right value of a field is longer. */
+export const LONGEST = 200
+
 /** The form that a visitor sent. */
 export function sentForm(sent: Form): PolicyForm {
-  return sentPolicyForm(cut(sent.all))
-}
-
-/** Reads the values of fields, each cut to a length that any right value has. */
-export function cut(read: (name: string) => string[]): (name: string) => string[] {
-  return name => read(name).map(text => text.slice(0, 200))
+  return sentPolicyForm(cut(sent.all, LONGEST))
 }
 
 /** The form after a button that only changes what is shown: a step is added or removed, or a preview is asked for. */

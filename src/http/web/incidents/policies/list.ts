@@ -2,6 +2,7 @@ import { PoliciesPage } from '../../../../views/pages/incidents/policies.js'
 import { projectOf } from '../../access.js'
 import type { WebContext } from '../../context.js'
 import { pageContext } from '../../page-context.js'
+import { usesOf } from './load-policy.js'
 import { policyNames } from './names.js'
 
 /** GET: the policies of a project. */
@@ -18,10 +19,7 @@ export async function listPolicies(c: WebContext): Promise<Response> {
     PoliciesPage({
       page,
       projectUuid: project.uuid,
-      policies: policies.map(policy => ({
-        ...policy,
-        uses: policy.checks + (policy.isDefault ? unnamed : 0),
-      })),
+      policies: policies.map(policy => ({ ...policy, uses: usesOf(policy, unnamed) })),
       names: policyNames(all),
     }),
   )

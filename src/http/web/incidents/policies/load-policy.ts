@@ -14,3 +14,8 @@ export async function loadPolicy(
   const policy = await c.var.deps.store.incidents.policy(project.id, Number(text))
   return { project, policy, home: `/projects/${project.uuid}/policies/` }
 }
+
+/** The number of checks that a policy applies to. `unnamed`: of those that name none. */
+export function usesOf({ checks, isDefault }: ShownPolicy, unnamed: number): number {
+  return checks + (isDefault ? unnamed : 0)
+}

@@ -4,7 +4,7 @@ import { ConfirmPage } from '../../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../../context.js'
 import { setFlash } from '../../flash.js'
 import { pageContext } from '../../page-context.js'
-import { loadPolicy } from './load-policy.js'
+import { loadPolicy, usesOf } from './load-policy.js'
 
 /** GET: says what happens to the checks of a policy, and asks for confirmation before it is deleted. */
 export async function askRemovePolicy(c: WebContext): Promise<Response> {
@@ -22,7 +22,7 @@ export async function askRemovePolicy(c: WebContext): Promise<Response> {
       title: `Delete ${policy.name}?`,
       text: consequence(policy, policies, unnamed),
       action: `${home}${policy.id}/remove/`,
-      button: 'Delete the policy',
+      button: 'Delete policy',
       back: home,
     }),
   )
@@ -39,7 +39,7 @@ export async function removePolicy(c: WebContext): Promise<Response> {
 
 /** What happens to the checks that a policy applies to once it is deleted, open incidents included. */
 function consequence(policy: ShownPolicy, policies: readonly ShownPolicy[], unnamed: number): string {
-  const uses = policy.checks + (policy.isDefault ? unnamed : 0)
+  const uses = usesOf(policy, unnamed)
   if (uses === 0) return 'No check uses it.'
   const heir = policies.find(({ isDefault, id }) => isDefault && id !== policy.id)
   const whose = uses === 1 ? 'The check that uses it has' : `The ${plural(uses, 'check')} that use it have`

@@ -20,6 +20,6 @@ export async function enterByRecoveryCode(
   const left = user.recoveryCodes - 1
   notify(c, user, site => recoveryCodeNotice(site, left))
   const rest = left === 0 ? 'It was the last' : `${left} ${are(left)} left`
-  setFlash(c, 'good', `That recovery code is used up. ${rest}.`)
+  setFlash(c, 'good', `The recovery code was used. ${rest}.`)
   return await enter(c, half.user, half.method, half.next)
 }

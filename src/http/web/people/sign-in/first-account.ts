@@ -44,7 +44,7 @@ async function requireToken(c: WebContext): Promise<void> {
   if (!(await store.people.findToken(digest, 'first-account', clock.now()))) {
     throw new Refusal(
       'gone',
-      'it made an account already, or the program was started since: the newest link is in what the program printed',
+      'it was already used, or the server has been restarted since: the newest link is in the server’s output',
     )
   }
 }

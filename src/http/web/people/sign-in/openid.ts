@@ -46,7 +46,7 @@ export async function finishOpenId(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      if (!attempt) throw new Refusal('unauthorized', 'this sign-in took too long: begin again')
+      if (!attempt) throw new Refusal('unauthorized', 'this sign-in took too long: start again')
       const person = await openIdPerson(settings, new URL(c.req.url).search, attempt).catch(() => {
         throw new Refusal('unauthorized', `${c.var.deps.config.OPENID_NAME} did not sign you in`)
       })

@@ -13,7 +13,7 @@ import { clearSecondStep, waiting } from './second-step.js'
 /** POST, by script: the options with which the browser uses a passkey of the user who is signing in, as JSON. */
 export async function askForPasskey(c: WebContext): Promise<Response> {
   const found = await waiting(c)
-  if (!found) throw new Refusal('forbidden', 'this sign-in took too long: begin again')
+  if (!found) throw new Refusal('forbidden', 'this sign-in took too long: start again')
   const { store, clock, config } = c.var.deps
   const challenge = await giveChallenge(store, clock, found.user.id)
   const passkeys = await store.people.findPasskeys(found.user.id)
@@ -33,7 +33,7 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
       const passkeys = await store.people.findPasskeys(user.id)
       const take = takeChallenge(store, clock, user.id)
       const used = await verifyPasskeyUse(relyingParty(config), passkeys, answer, take)
-      if (!used) throw new Refusal('unauthorized', 'the passkey’s answer does not hold: try again')
+      if (!used) throw new Refusal('unauthorized', 'the passkey’s response is not valid: try again')
       await store.people.notePasskeyUse({ ...used, now: clock.now() })
       clearSecondStep(c)
       return await enter(c, half.user, half.method, half.next)

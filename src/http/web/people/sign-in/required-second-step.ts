@@ -1,6 +1,6 @@
 /** The second step, if the operator requires it of everyone. */
 import type { WebContext } from '../../context.js'
-import type { WebRoute } from '../../routes.js'
+import type { WebRoute } from '../../route.js'
 
 /** The user must set up a second step before anything else. The response redirects to the page for that. */
 export class SecondStepNeeded extends Error {

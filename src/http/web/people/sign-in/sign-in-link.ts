@@ -71,14 +71,14 @@ async function findLink(c: WebContext): Promise<void> {
   if (token.email !== null && !hasAsked(c, token.email, SIGN_IN_LINK_SECONDS)) {
     throw new Refusal(
       'forbidden',
-      'this link signs in only the browser that asked for it: open it there, or ask for another one here',
+      'this link works only in the browser in which it was requested: open it there, or request another one here',
     )
   }
 }
 
 function expired(c: WebContext): Refusal {
   const remedy = c.var.deps.mailer
-    ? 'ask for a new one where you sign in'
-    : 'ask whoever gave it to you for a new one'
-  return new Refusal('gone', `it was used already, or is too old: ${remedy}`)
+    ? 'request a new one on the sign-in page'
+    : 'ask the person who gave it to you for a new one'
+  return new Refusal('gone', `it was already used, or has expired: ${remedy}`)
 }

@@ -54,7 +54,7 @@ async function emailOf(c: WebContext): Promise<string> {
   const { store, clock } = c.var.deps
   const token = await store.people.findToken(digestOf(c.req.param('token') ?? ''), 'sign-up', clock.now())
   if (!token?.email)
-    throw new Refusal('gone', 'it was used already, or is too old: sign up again to get a new one')
+    throw new Refusal('gone', 'it was already used, or has expired: sign up again to get a new one')
   return token.email
 }
 

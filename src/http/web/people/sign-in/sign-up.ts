@@ -58,7 +58,10 @@ export async function requireOpen(c: WebContext): Promise<void> {
   const { config, store } = c.var.deps
   if (!config.REGISTRATION_OPEN) throw new Refusal('forbidden', 'new accounts are by invitation only')
   if (!(await store.people.hasUsers())) {
-    throw new Refusal('forbidden', 'the first account is made through the link that was printed at the start')
+    throw new Refusal(
+      'forbidden',
+      'create the first account with the link that the server printed when it started',
+    )
   }
 }
 

@@ -1,9 +1,15 @@
+import { link, type PageContext } from '../../../page-context.js'
 import type { ShownChannel } from '../../channels/channel-toggle.js'
 import { Menu } from '../../disclosure.js'
 import { Button } from '../../forms/button.js'
 import { SnoozeButtons } from '../../silences/snooze-buttons.js'
 
 interface Props {
+  page: PageContext
+  /** The path of the form that edits the selected checks. */
+  edit: string
+  /** Whether the checks are of several projects: then they can only be edited. */
+  isMixed: boolean
   channels: readonly ShownChannel[]
   /** How many checks match the filters, and how many of them are on this page. */
   found: number
@@ -11,17 +17,28 @@ interface Props {
 }
 
 /** The actions on the selected checks. Without a script they are always visible. */
-export function BulkBar({ channels, found, shown }: Props) {
+export function BulkBar({ page, edit, isMixed, channels, found, shown }: Props) {
   return (
-    <fieldset class="bulk" id="bulk" aria-label="Do something to the chosen checks">
+    <fieldset class="bulk" id="bulk" aria-label="Actions for the selected checks">
       <span class="bulk-count" id="bulk-count">
-        With the chosen checks:
+        With the selected checks:
       </span>
       {found > shown ? (
         <label class="bulk-all">
           <input type="checkbox" name="all" value="1" data-found={found} /> all {found} found
         </label>
       ) : null}
+      <Button small formaction={link(page, edit)} name="open" value="1">
+        Edit…
+      </Button>
+      {isMixed ? null : <QuickActions channels={channels} />}
+    </fieldset>
+  )
+}
+
+function QuickActions({ channels }: Pick<Props, 'channels'>) {
+  return (
+    <>
       <Menu label="Tags">
         <div class="menu-form">
           <input name="tags" placeholder="prod eu" aria-label="Tags to add or remove" maxlength={500} />
@@ -46,7 +63,7 @@ export function BulkBar({ channels, found, shown }: Props) {
       <Button small look="danger" name="action" value="delete">
         Delete…
       </Button>
-    </fieldset>
+    </>
   )
 }
 
@@ -60,10 +77,10 @@ function ChannelMenu({ channels }: Pick<Props, 'channels'>) {
           ))}
         </select>
         <Button small stay name="action" value="tell">
-          Tell it
+          Assign
         </Button>
         <Button small stay name="action" value="untell">
-          Tell it no more
+          Unassign
         </Button>
       </div>
     </Menu>

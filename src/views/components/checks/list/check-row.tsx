@@ -54,9 +54,11 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
       data-part
       class={`check is-${check.status}${check.running ? ' is-running' : ''}`}
     >
-      {writes && !isMixed ? (
+      {writes || isMixed ? (
         <td class="pick">
-          <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
+          {writes ? (
+            <input type="checkbox" name="check" value={check.uuid} aria-label={`Select ${name}`} />
+          ) : null}
         </td>
       ) : null}
       <td class="glyph-cell">
@@ -95,7 +97,11 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
         <Expected page={page} check={check} />
       </td>
       <td class="wide schedule">
-        <ScheduleWords timing={check} zone={zoneOf(page)} />
+        <ScheduleWords
+          timing={check}
+          zone={zoneOf(page)}
+          at={nextExpected(check, check.status, page.now) ?? page.now}
+        />
       </td>
       <td class="wide integrations">
         <Channels page={page} check={check} channels={channels} />
@@ -168,7 +174,7 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
   return (
     <Menu label="⋯" title={`Actions for ${check.name || 'this check'}`} end>
       <button type="button" data-copy={pingEndpoint + check.uuid} hidden>
-        Copy the ping address
+        Copy ping URL
       </button>
       <a href={at('edit')} data-key="e">
         Edit

@@ -2,6 +2,7 @@ import { raw } from 'hono/html'
 import type { ListSort } from '../../../../core/checks/check-list.js'
 import type { ListSection } from '../../../../core/checks/list-groups.js'
 import type { ChecksPage } from '../../../../core/checks/listed-check.js'
+import { may } from '../../../../core/people/role.js'
 import { plural } from '../../../../core/text/plural.js'
 import { isFiltered, listSearch, type ShownQuery } from '../../../check-list-query.js'
 import { link, mayWrite, type PageContext } from '../../../page-context.js'
@@ -30,6 +31,8 @@ interface Props {
 /** The rows of a page of a list of checks, with the actions on chosen ones. */
 export function ListTable(props: Props) {
   const { page, here, query, list, sections } = props
+  const isMixed = page.project === null
+  const mayPick = mayPickIn(page)
   const all = columns(page, query, here)
   const shown = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
@@ -39,8 +42,17 @@ export function ListTable(props: Props) {
       class="checks"
       id="checks"
     >
-      {mayWrite(page) ? <BulkBar channels={props.channels} found={list.found} shown={shown} /> : null}
-      {mayWrite(page) ? <ChooseSwitch /> : null}
+      {mayPick ? (
+        <BulkBar
+          page={page}
+          edit={`${here}bulk/edit/${listSearch(query, { page: query.page })}`}
+          isMixed={isMixed}
+          channels={props.channels}
+          found={list.found}
+          shown={shown}
+        />
+      ) : null}
+      {mayPick ? <ChooseSwitch /> : null}
       <Table columns={all} caption={props.caption}>
         {sections.map(section => (
           <>
@@ -64,11 +76,16 @@ export function ListTable(props: Props) {
   )
 }
 
+/** Whether checks can be chosen: in some of its projects the reader may change checks. */
+function mayPickIn(page: PageContext): boolean {
+  return page.project ? mayWrite(page) : page.projects.some(({ role }) => may(role, 'write'))
+}
+
 /** On a phone the checkboxes are hidden until the user wants to select. */
 function ChooseSwitch() {
   return (
     <label class="choosing">
-      <input type="checkbox" /> Choose several
+      <input type="checkbox" /> Select
     </label>
   )
 }
@@ -76,8 +93,8 @@ function ChooseSwitch() {
 function ChooseAll() {
   return (
     <>
-      <span class="sr-only">Choose</span>
-      <input type="checkbox" data-choose-all aria-label="Choose all on this page" hidden />
+      <span class="sr-only">Select</span>
+      <input type="checkbox" data-choose-all aria-label="Select all on this page" hidden />
     </>
   )
 }
@@ -101,7 +118,7 @@ function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
   const picks: Column[] = [{ title: <ChooseAll />, pick: true }]
   const menu: Column[] = [{ title: 'Actions', silent: true }]
   return [
-    ...(mayWrite(page) ? picks : []),
+    ...(mayWrite(page) || page.project === null ? picks : []),
     { title: 'Status', silent: true },
     { title: sorted('name', '-name', 'Name'), grow: true },
     { title: 'Last 30 runs', wide: true, name: 'runs' },

@@ -30,8 +30,8 @@ export function ReportWishes({ page, reports, nagSeconds, sendsMail, problem }: 
       <h2>E-mail reports</h2>
       <p class="muted">
         {sendsMail
-          ? 'A report sums up the runs and downtimes of every project that you see. It leaves between nine and eleven o’clock in your time zone.'
-          : 'This installation sends no e-mail: its operator has not set EMAIL_HOST. Until then nothing of this is sent.'}
+          ? 'A report summarises the runs and downtimes of all your projects. It is sent between 09:00 and 11:00 in your time zone.'
+          : 'No reports are sent, because this installation cannot send e-mail. Ask your administrator to set EMAIL_HOST.'}
       </p>
       <PostForm page={page} action="/accounts/reports/" class="form after-table">
         <div class="form-row">
@@ -43,7 +43,7 @@ export function ReportWishes({ page, reports, nagSeconds, sendsMail, problem }: 
             error={errorOf(problem, 'reports')}
           />
           <Select
-            label="Reminder of what is down"
+            label="Remind me while checks are down"
             name="nags"
             value={String(nagSeconds)}
             options={NAG_SECONDS.map(value => ({ value: String(value), label: NAG_NAMES[value] ?? '' }))}

@@ -40,7 +40,7 @@ export function SignInWays(props: SignIn) {
   const to = (path: string) => link(page, `/accounts/${path}/`)
   return (
     <section class="section">
-      <h2>Signing in</h2>
+      <h2>Sign-in and security</h2>
       <Table
         caption="Ways to sign in"
         columns={[
@@ -64,10 +64,10 @@ export function SignInWays(props: SignIn) {
         ))}
         <tr>
           <td class="figure">Authenticator app</td>
-          <td class="grow">{hasApp ? 'A code is asked for' : <span class="muted">None</span>}</td>
+          <td class="grow">{hasApp ? 'On' : <span class="muted">None</span>}</td>
           <td class="right">
             {hasApp ? (
-              <PostForm page={page} action="/accounts/totp/remove/" confirm="Ask for no codes any more?">
+              <PostForm page={page} action="/accounts/totp/remove/" confirm="Turn off codes?">
                 <Button small look="quiet">
                   Remove
                 </Button>
@@ -109,7 +109,7 @@ export function SignInWays(props: SignIn) {
             </td>
             <td class="right">
               <ButtonLink small look="quiet" href={to('recovery-codes')}>
-                Make new ones
+                Generate new codes
               </ButtonLink>
             </td>
           </tr>

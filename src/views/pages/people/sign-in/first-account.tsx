@@ -17,16 +17,13 @@ interface Props {
 export function FirstAccountPage({ page, action, email, problem }: Props) {
   return (
     <Layout page={page} title="Create the first account" measure="form" scripts={['zone']}>
-      <PageHead
-        title="Create the first account"
-        lead="It owns what is already there: the projects that were made on the command line, or one with a check that waits for its first ping."
-      />
+      <PageHead title="Create the first account" lead="It becomes the owner of the existing projects." />
       <AccountForm page={page} action={action} problem={problem}>
         <AddressField
           email={email}
           problem={problem}
           autofocus
-          help="You sign in with it. Nothing is sent to it now."
+          help="You sign in with this address. No e-mail is sent to it now."
         />
       </AccountForm>
     </Layout>

@@ -12,13 +12,13 @@ interface Props {
 export function LinkSentPage({ page, email, purpose }: Props) {
   const again = purpose === 'sign-in' ? '/accounts/login/' : '/accounts/signup/'
   return (
-    <Layout page={page} title="Look at your e-mail" measure="form">
+    <Layout page={page} title="Check your e-mail" measure="form">
       <PageHead
-        title="Look at your e-mail"
+        title="Check your e-mail"
         lead={
           purpose === 'sign-in'
-            ? `If ${email.trim()} has an account, a link to sign in is on its way. It works once, within 15 minutes, in this browser. If you find several, take the newest.`
-            : `A link to go on is on its way to ${email.trim()}. It works once, within an hour. If you find several, take the newest.`
+            ? `If ${email.trim()} has an account, a sign-in link was sent to it. It works once, within 15 minutes, in this browser. If you receive several, use the newest.`
+            : `A link to continue was sent to ${email.trim()}. It works once, within an hour. If you receive several, use the newest.`
         }
       />
       <p>

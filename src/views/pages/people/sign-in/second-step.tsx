@@ -22,25 +22,24 @@ export function SecondStepPage({ page, hasApp, hasPasskeys, hasRecoveryCodes, pr
   const elsewhere = recovering ? null : problem
   return (
     <Layout page={page} title="Second step" measure="form" scripts={hasPasskeys ? ['passkey'] : []}>
-      <PageHead title="One more step" lead="Your account asks for a second proof that it is you." />
+      <PageHead title="Two-step verification" lead="Confirm that it is you." />
       <div class="stack">
         {hasPasskeys ? <PasskeyForm page={page} problem={hasApp ? null : elsewhere} /> : null}
         {hasApp ? (
           <CodeForm page={page} problem={elsewhere} focus={!hasPasskeys} takesRecovery={hasRecoveryCodes} />
         ) : null}
-        <Disclosure summary="The app or the passkey is lost" open={recovering}>
+        <Disclosure summary="Lost your device?" open={recovering}>
           {hasRecoveryCodes ? (
             <RecoveryForm page={page} problem={recovering ? problem : null} />
           ) : (
             <p class="muted">
-              There are no recovery codes for this account. Whoever runs this server can remove the second
-              step.
+              This account has no recovery codes. Your administrator can remove the second step.
             </p>
           )}
         </Disclosure>
       </div>
       <p class="muted after-form">
-        <a href={link(page, '/accounts/login/')}>Sign in as somebody else</a>
+        <a href={link(page, '/accounts/login/')}>Sign in with another account</a>
       </p>
     </Layout>
   )
@@ -76,7 +75,7 @@ function RecoveryForm({ page, problem }: { page: PageContext; problem: Problem |
         error={errorOf(problem, 'recovery')}
       />
       <div class="form-end">
-        <Button>Sign in with it</Button>
+        <Button>Use recovery code</Button>
       </div>
     </PostForm>
   )
@@ -97,7 +96,7 @@ function CodeForm({ page, problem, focus, takesRecovery }: CodeFormProps) {
         problem={problem}
         autofocus={focus}
         maxlength={40}
-        help={takesRecovery ? 'Six digits. A recovery code is taken here too.' : 'Six digits.'}
+        help={takesRecovery ? 'Six digits, or a recovery code.' : 'Six digits.'}
       />
       <div class="form-end">
         <Button look={focus ? 'primary' : 'plain'}>Sign in</Button>

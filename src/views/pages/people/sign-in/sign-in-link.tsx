@@ -8,7 +8,7 @@ import type { PageContext } from '../../../page-context.js'
 export function SignInLinkPage({ page, action }: { page: PageContext; action: string }) {
   return (
     <Layout page={page} title="Sign in" measure="form">
-      <PageHead title="Sign in" lead="The link is good. It works once." />
+      <PageHead title="Sign in" lead="This link is valid and works once." />
       <PostForm page={page} action={action}>
         <Button look="primary">Sign in</Button>
       </PostForm>

@@ -49,20 +49,20 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
           type="password"
           autocomplete="current-password"
           error={errorOf(problem, 'password')}
-          help={offers.sendsLinks ? 'Without a password you get a link by e-mail.' : undefined}
+          help={offers.sendsLinks ? 'No password? Get a sign-in link by e-mail.' : undefined}
         />
         <div class="form-end">
           <Button look="primary">Sign in</Button>
           {offers.sendsLinks ? (
             <Button look="quiet" formaction={link(page, '/accounts/login/link/')}>
-              Send me a link
+              E-mail me a link
             </Button>
           ) : null}
         </div>
       </PostForm>
       {offers.sendsLinks ? null : (
         <div class="after-form">
-          <Disclosure summary="The password is forgotten">
+          <Disclosure summary="Forgot your password?">
             <AskForLink page={page} />
           </Disclosure>
         </div>
@@ -81,7 +81,7 @@ function NobodyNamed({ page }: { page: PageContext }) {
     <Layout page={page} title="Sign in" measure="form">
       <PageHead
         title="You are not signed in"
-        lead="The proxy in front of this site signs people in, and it has named nobody with this request."
+        lead="The proxy in front of this site signs users in, but it sent no user name with this request."
       />
     </Layout>
   )
@@ -92,7 +92,7 @@ function NobodyYet({ page }: { page: PageContext }) {
     <Layout page={page} title="No account yet" measure="form">
       <PageHead
         title="There is no account yet"
-        lead={`${page.siteName} prints a link for the first account when it starts. Look for it in the terminal or the log, or start it again to get a new one.`}
+        lead={`${page.siteName} prints a link to create the first account when it starts. Find it in the terminal or the log, or restart to get a new one.`}
       />
     </Layout>
   )

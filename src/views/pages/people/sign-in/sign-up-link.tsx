@@ -25,7 +25,7 @@ export function SignUpLinkPage({ page, action, email, problem }: Props) {
           <AddressField
             email=""
             problem={problem}
-            help="The link was asked for in another browser: enter the address that it was sent to."
+            help="The link was requested in another browser: enter the address that it was sent to."
           />
         ) : (
           <Field

@@ -17,13 +17,13 @@ interface Props {
 export function SignUpPage({ page, email, problem, confirms }: Props) {
   return (
     <Layout page={page} title="Sign up" measure="form" scripts={['zone']}>
-      <PageHead title="Sign up" lead="You get a project of your own with a check to try things with." />
+      <PageHead title="Sign up" lead="You get your own project with a check to try." />
       <AccountForm page={page} action="/accounts/signup/" problem={problem} sendsLink={confirms}>
         <AddressField
           email={email}
           problem={problem}
           autofocus
-          help={confirms ? 'A link to go on is sent to it.' : undefined}
+          help={confirms ? 'A link to continue is sent to this address.' : undefined}
         />
       </AccountForm>
       <p class="muted after-form">

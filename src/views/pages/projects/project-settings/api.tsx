@@ -22,7 +22,7 @@ export function Api({ page, project, flips, refused }: ProjectSettings) {
           options={[
             {
               value: 'default',
-              label: `As this installation does (${flips.wrapByDefault ? 'object' : 'array'})`,
+              label: `Default of this installation (${flips.wrapByDefault ? 'object' : 'array'})`,
             },
             { value: 'array', label: ARRAY },
             { value: 'object', label: OBJECT },

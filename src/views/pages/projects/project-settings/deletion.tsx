@@ -13,12 +13,14 @@ export function Deletion({ page, project, refused }: ProjectSettings) {
   return (
     <section class="section" id="delete">
       <h2>Delete</h2>
-      <Disclosure summary="Delete this project" open={problem !== null}>
+      <Disclosure danger summary="Delete this project" open={problem !== null}>
         <PostForm page={page} action={`/projects/${project.uuid}/remove/`} class="form">
           <p>
-            {project.checks === 0 ? 'The project goes' : `The project goes with ${checks}, their logs`} and
-            all integrations. Pings to it get errors. Incidents that are open in other tools stay open there.
-            This cannot be undone.
+            {project.checks === 0
+              ? 'The project goes'
+              : `This deletes the project with ${checks}, their logs`}{' '}
+            and all integrations. Pings to it will fail. Incidents that are open in other tools stay open
+            there. This cannot be undone.
           </p>
           <Field
             label={`Type ${projectLabel(project)} to confirm`}
@@ -30,7 +32,7 @@ export function Deletion({ page, project, refused }: ProjectSettings) {
             error={errorOf(problem, 'name')}
           />
           <div class="form-end">
-            <Button look="danger">Delete the project</Button>
+            <Button look="danger">Delete project</Button>
           </div>
         </PostForm>
       </Disclosure>

@@ -22,13 +22,13 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
       {shown?.what === 'rw' || shown?.what === 'ro' ? (
         <div class="notice stack">
           <p>
-            <strong>Copy the new key now.</strong> Only its first characters are kept, so it cannot be shown
-            again.
+            <strong>Copy the new key now.</strong> It is not shown again, because only its first characters
+            are stored.
           </p>
           <CopyLine text={shown.text} label="the key" />
           {shown.what === 'ro' ? (
             <p>
-              With it a screen on the wall shows this project:{' '}
+              With this key, a wall display can show this project:{' '}
               <a href={wallAddress(page, project, shown.text)}>open the wall display</a>.
             </p>
           ) : null}
@@ -39,8 +39,8 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
           caption="API keys"
           columns={[
             { title: 'Key' },
-            { title: 'May', grow: true },
-            { title: 'Made', wide: true },
+            { title: 'Access', grow: true },
+            { title: 'Created', wide: true },
             { title: 'Actions', silent: true, align: 'right' },
           ]}
         >
@@ -58,9 +58,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
           ))}
         </Table>
       ) : (
-        <p class="muted">
-          There is none. Programs use a key to read and change this project through the API.
-        </p>
+        <p class="muted">No API keys. Programs use a key to read and change this project through the API.</p>
       )}
       <PostForm page={page} action={`/projects/${project.uuid}/keys/add/`} class="form-end after-table">
         <Button name="kind" value="rw">
@@ -75,7 +73,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
       </h2>
       {pingKey === null ? (
         <>
-          <p class="muted">There is none. With one, jobs ping by a readable name instead of a UUID.</p>
+          <p class="muted">No ping key. With a ping key, jobs can use readable URLs instead of UUIDs.</p>
           <PostForm page={page} action={`/projects/${project.uuid}/keys/add/`} class="form-end after-table">
             <Button name="kind" value="ping">
               New ping key
@@ -84,7 +82,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
         </>
       ) : (
         <>
-          <p class="muted">Part of every ping URL with a readable name.</p>
+          <p class="muted">The secret part of readable ping URLs.</p>
           <div class="line-with-menu">
             <CopyLine text={pingKey} />
             <Revoke page={page} project={project} kind="ping" hint="" />
@@ -109,13 +107,13 @@ function Revoke({ page, project, kind, hint }: RevokeProps) {
       <PostForm page={page} action={`/projects/${project.uuid}/keys/revoke/`} class="menu-form">
         <p>
           {kind === 'ping'
-            ? 'Jobs that ping by name get errors until they use a new key.'
-            : 'Programs that use this key get errors until they have another.'}
+            ? 'Jobs that use readable ping URLs get errors until they use a new key.'
+            : 'Programs that use this key get errors until they use a new one.'}
         </p>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="hint" value={hint} />
         <button type="submit" class="button button-danger button-small">
-          Revoke the key
+          Revoke key
         </button>
       </PostForm>
     </Menu>

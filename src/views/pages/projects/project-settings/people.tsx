@@ -53,9 +53,9 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
         {person.role === 'owner' || (!manages && !isReader) ? null : isReader ? (
           <Menu label="Leave" end>
             <PostForm page={page} action={`${at}/leave/`} class="menu-form">
-              <p>You will not see this project any more. Somebody has to invite you to come back.</p>
+              <p>You will no longer see this project. To come back, you need a new invitation.</p>
               <button type="submit" class="button button-danger button-small">
-                Leave the project
+                Leave project
               </button>
             </PostForm>
           </Menu>
@@ -70,11 +70,11 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
                 options={ROLES}
               />
               <button type="submit" class="button button-small">
-                Change the role
+                Change role
               </button>
             </PostForm>
             <PostForm page={page} action={`${at}/members/${person.uuid}/remove/`} class="menu-form menu-foot">
-              <p>{person.email} will not see this project any more.</p>
+              <p>{person.email} will no longer see this project.</p>
               <button type="submit" class="button button-danger button-small">
                 Remove from the project
               </button>
@@ -92,8 +92,8 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
       <td class="grow breakable">
         {invitation.email ?? 'Anyone with the link'}
         <span class="help">
-          Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone who has the link may join,
-          until it expires <Time page={page} at={invitation.expiresAt} />
+          Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone with the link can join until
+          it expires <Time page={page} at={invitation.expiresAt} />
         </span>
       </td>
       <td class="figure">{ROLE_NAMES[invitation.role]}</td>
@@ -116,13 +116,13 @@ function Invite({ page, project, invitable, sendsMail, shown, refused }: Project
         <div class="notice stack">
           <p>
             {shown.sentTo
-              ? `The invitation is on its way to ${shown.sentTo}. This is its link, in case it does not arrive:`
-              : 'Hand this link over. It works once, within a week, for whoever opens it.'}
+              ? `The invitation was sent to ${shown.sentTo}. If it does not arrive, share this link:`
+              : 'Share this link. Anyone with the link can join; it works once, within a week.'}
           </p>
           <CopyLine text={shown.text} label="the link" />
         </div>
       ) : null}
-      <h3>Invite somebody</h3>
+      <h3>Invite someone</h3>
       <datalist id="invitable">
         {invitable.map(email => (
           <option value={email} />
@@ -140,8 +140,8 @@ function Invite({ page, project, invitable, sendsMail, shown, refused }: Project
             value={problem ? refused!.typed.email : undefined}
             help={
               sendsMail
-                ? 'The invitation is sent to it. Leave it empty to get a link to hand over.'
-                : 'You get a link to hand over; no e-mail is sent from here.'
+                ? 'The invitation is sent to this address. Leave empty to get a link to share.'
+                : 'You get a link to share, because this installation sends no e-mail.'
             }
             error={errorOf(problem, 'email')}
           />
@@ -151,7 +151,7 @@ function Invite({ page, project, invitable, sendsMail, shown, refused }: Project
             id="invite-role"
             value={(problem && refused?.typed.role) || 'member'}
             options={ROLES}
-            help="Managers invite and remove people; read-only members change nothing, but know the ping URLs."
+            help="Managers can invite and remove people. Read-only members cannot change anything, but can see the ping URLs."
             error={errorOf(problem, 'role')}
           />
         </div>

@@ -1,5 +1,6 @@
 /** The data of the page of a project's settings. */
 import type { Role } from '../../../../core/people/role.js'
+import type { ShownToken } from '../../../components/api-tokens.js'
 import type { Problem } from '../../../components/forms/form-problem.js'
 import type { PageContext } from '../../../page-context.js'
 
@@ -8,6 +9,8 @@ export interface ProjectSettings {
   project: { uuid: string; name: string; role: Role; checks: number }
   /** API keys, by their first characters; empty for users who may not use them. */
   keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
+  /** The project's API tokens; empty for users who may not use them. */
+  tokens: readonly ShownToken[]
   pingKey: string | null
   members: readonly Person[]
   invitations: readonly OpenInvitation[]
@@ -19,7 +22,7 @@ export interface ProjectSettings {
   flips: { shape: string; wrapByDefault: boolean }
   sendsMail: boolean
   /** The new key or link, which is shown once. */
-  shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
+  shown: { what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation'; text: string; sentTo: string | null } | null
   /** The form that was refused, with the typed values. */
   refused: RefusedForm | null
 }

@@ -21,21 +21,21 @@ export function Transfer(settings: ProjectSettings & { offeredTo: Person | null 
             owner until they accept on this page.
           </p>
           <PostForm page={page} action={`${at}/cancel/`}>
-            <Button>Take the offer back</Button>
+            <Button>Withdraw offer</Button>
           </PostForm>
         </div>
       ) : others.length === 0 ? (
-        <p class="muted">Invite somebody first. A member can become the owner; you then stay as a member.</p>
+        <p class="muted">Invite someone first. Ownership can go to a member; you stay on as a member.</p>
       ) : (
         <PostForm page={page} action={`${at}/`} class="form">
           <Select
             label="New owner"
             name="member"
             options={others.map(({ uuid, email }) => ({ value: uuid, label: email }))}
-            help="They accept on this page. You then stay as a member."
+            help="They accept on this page. You stay on as a member."
           />
           <div class="form-end">
-            <Button>Offer the project</Button>
+            <Button>Offer ownership</Button>
           </div>
         </PostForm>
       )}
@@ -49,9 +49,9 @@ function Offered({ page, project, members, at }: ProjectSettings & { at: string 
     <section class="notice stack" id="transfer">
       <p>
         <strong>
-          {owner?.email ?? 'The owner'} would like you to own {projectLabel(project)}.
+          {owner?.email ?? 'The owner'} wants to transfer {projectLabel(project)} to you.
         </strong>{' '}
-        Its checks then count towards your account.
+        Its checks will count towards the limit of your account.
       </p>
       <div class="form-end">
         <PostForm page={page} action={`${at}/accept/`}>

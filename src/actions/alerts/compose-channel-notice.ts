@@ -1,0 +1,31 @@
+/** The notice about a channel, to the project's other channels and, if none of them carries notices, to people. */
+import type { Site } from '../../core/alerts/alert.js'
+import { integrations } from '../../integrations/index.js'
+import type { Integration } from '../../integrations/integration.js'
+import { channelNotice } from '../../integrations/text/channel-notice.js'
+import type { ChannelNotice } from '../../storage/alerts/note-unreachable.js'
+import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
+
+/** The kinds of channels that deliver notices. */
+const CARRIERS = integrations.filter(({ notify }) => notify).map(({ kind }) => kind)
+
+/** Composes it, with the e-mail for the people if this installation can send e-mail. */
+export function composeChannelNotice(
+  { site, sendsMail }: { site: Site; sendsMail: boolean },
+  channel: { uuid: string; name: string; settings: Record<string, string> },
+  integration: Integration,
+  { trouble, error }: { trouble: 'disabled' | 'unreachable'; error: string },
+): ChannelNotice {
+  const words = channelNotice(site, channel, integration, { trouble, error })
+  const notice = { ...words, about: { channel: channel.uuid, trouble } }
+  if (!sendsMail) return notice
+  const props = { siteName: site.name, siteRoot: site.root, unsubscribeUrl: null, ...words, items: [] }
+  const mail = {
+    kind: 'notice' as const,
+    subject: words.title,
+    text: noticePlain(props),
+    html: noticeHtml(props),
+    unsubscribeUrl: '',
+  }
+  return { ...notice, fallback: { mail, carriers: CARRIERS } }
+}

@@ -1,0 +1,54 @@
+/** Changes of who is in a project, by one of them or by a token of the project (`by`: null). */
+import { Refusal } from '../../core/errors.js'
+import type { Role } from '../../core/people/role.js'
+import type { Changes } from '../../lib/changes.js'
+import type { Clock } from '../../lib/clock.js'
+import type { StoreWith } from '../../storage/store.js'
+import { memberRole } from './invite-member.js'
+
+interface Asked {
+  projectId: number
+  /** The UUID of the member. */
+  member: string
+  /** The UUID of the person who asks for it. */
+  by: string | null
+}
+
+/** Changes a member's role. Throws a `Refusal` for one's own role, an unknown role, and who is not a member. */
+export async function changeMemberRole(
+  { store, clock }: { store: StoreWith<'projects.setMemberRole'>; clock: Clock },
+  { projectId, member, by, role: text }: Asked & { role: string },
+): Promise<ReturnType<typeof memberRole>> {
+  if (member === by) throw new Refusal('invalid', 'you cannot change your own role', 'role')
+  const role = memberRole(text)
+  await store.projects.setMemberRole(projectId, member, role, clock.now())
+  return role
+}
+
+interface Removing {
+  store: StoreWith<'projects.removeMember'>
+  clock: Clock
+  changes: Changes
+}
+
+/** Removes a member. Throws a `Refusal` for oneself, and who is not a member. */
+export async function removeMember(
+  { store, clock, changes }: Removing,
+  { projectId, member, by }: Asked,
+): Promise<void> {
+  if (member === by) throw new Refusal('invalid', 'to remove yourself, leave the project')
+  await store.projects.removeMember(projectId, member, clock.now())
+  changes.emit('access', {})
+}
+
+/** Leaves a project. Throws a `Refusal` for its owner. */
+export async function leaveProject(
+  { store, clock, changes }: Removing,
+  { projectId, role, member }: { projectId: number; role: Role; member: string },
+): Promise<void> {
+  if (role === 'owner') {
+    throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
+  }
+  await store.projects.removeMember(projectId, member, clock.now())
+  changes.emit('access', {})
+}

@@ -1,0 +1,36 @@
+/** The consent of an address's owner, for channels that programs add or change. */
+import { type Asker, askToConfirm } from '../../../actions/channels/confirm-address.js'
+import { Refusal } from '../../../core/errors.js'
+import type { Integration } from '../../../integrations/integration.js'
+import type { NativeCall } from '../native-operation.js'
+import { inviterOf } from '../serve/person.js'
+
+/** Who asks, if the owners of other addresses must consent. Throws a `Refusal` for a token without a person. */
+export async function askerOf(
+  { deps, access }: NativeCall,
+  { recipient }: Pick<Integration, 'recipient'>,
+): Promise<Asker> {
+  if (!deps.config.EMAIL_USE_VERIFICATION || recipient === undefined) return null
+  const person = await deps.store.people.signInFacts({ id: inviterOf(access).userId })
+  if (!person) throw new Refusal('not-found', 'there is no such account')
+  return { uuid: person.uuid, email: person.email, emailProven: person.emailProven }
+}
+
+/** Asks the owner of an address to consent, if there is one; the channel exists in any case. */
+export async function askForConsent(
+  { deps }: NativeCall,
+  {
+    address,
+    asker,
+    ...request
+  }: { channelUuid: string; address: string | null; project: string; asker: Asker },
+): Promise<void> {
+  const { store, clock, mailer, config } = deps
+  if (address === null || asker === null || mailer === null) return
+  const site = { name: config.SITE_NAME, root: config.SITE_ROOT }
+  await askToConfirm({ store, clock, mailer, site }, config.SECRET_KEY, { ...request, address, asker }).catch(
+    error => {
+      if (!(error instanceof Refusal)) throw error
+    },
+  )
+}

@@ -1,0 +1,170 @@
+import { addChannel } from '../../../actions/channels/add-channel.js'
+import { changeChannel } from '../../../actions/channels/change-channel.js'
+import { deleteChannel as remove } from '../../../actions/channels/delete-channel.js'
+import { prepareChannel } from '../../../actions/channels/prepare-channel.js'
+import { Refusal } from '../../../core/errors.js'
+import { toJson } from '../../../core/wire/json.js'
+import type { Field } from '../../../integrations/field.js'
+import { integrationOf } from '../../../integrations/index.js'
+import { joinMembers } from '../../../integrations/members.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { FieldRefusal } from '../problem.js'
+import { parseBody } from '../request.js'
+import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { authorOf } from '../serve/person.js'
+import { askerOf, askForConsent } from './ask.js'
+import { editableFields, fieldsByHand, knownKind, operatorOf, pageToFinish, requireRole } from './kind.js'
+import { channelOf, channelShape, named } from './load.js'
+import { channelAnswer, channelChanges, channelsAnswer, newChannel, nothing, setupAnswer } from './schemas.js'
+
+const oneChannel = { 404: 'There is no such channel in the project' }
+const atService = { 503: 'The service, or the mail server, failed.' }
+
+export const listChannels: NativeOperation = {
+  id: 'listChannels',
+  summary: 'List the channels of the project',
+  description: 'Oldest first, with secrets masked.',
+  scope: 'channels:write',
+  listing: IN_ORDER,
+  responses: { 200: { description: 'The channels.', schema: channelsAnswer } },
+  errors: {},
+  async handle(call) {
+    const page = pageOf(call, IN_ORDER)
+    const channels = await call.deps.store.channels.list(call.access.projectId)
+    const { shown, next } = pageInOrder(channels, page, ({ createdAt, uuid }) => [createdAt, uuid])
+    return { status: 200, body: pageJson(call, shown.map(channelShape), next) }
+  },
+}
+
+export const createChannel: NativeOperation = {
+  id: 'createChannel',
+  summary: 'Create a channel',
+  description:
+    'It is assigned to every check of the project. Kinds that need a consent page are not created: the answer is the page where a person does it. The owner of an e-mail address is asked first, as on pages.',
+  scope: 'channels:write',
+  request: { json: newChannel },
+  responses: {
+    201: { description: 'The channel.', schema: channelAnswer },
+    202: { description: 'A person has to finish it on a page.', schema: setupAnswer },
+  },
+  errors: atService,
+  async handle(call) {
+    const { deps, access } = call
+    const { kind, name, settings: given } = parseBody(newChannel(), call.body)
+    const integration = knownKind(kind)
+    requireRole(access, integration)
+    const project = await deps.store.projects.findById(access.projectId)
+    if (!project) throw new Refusal('not-found', 'project not found')
+    const toFinish = pageToFinish(deps, integration, project.uuid)
+    if (toFinish !== null) return { status: 202, body: toJson(toFinish) }
+    refuseOthers(fieldsByHand(integration), given)
+    const asker = await askerOf(call, integration)
+    const made = await inSettings(async () => {
+      const settings = await prepared(call, kind, given)
+      const asked = { projectId: project.id, kind, name, settings, asker, by: authorOf(access) }
+      return await addChannel(deps.store, deps.clock, asked)
+    })
+    await askForConsent(call, { channelUuid: made.uuid, address: made.toAsk, project: project.name, asker })
+    return await shown(call, made.uuid, 201)
+  },
+}
+
+export const getChannel: NativeOperation = {
+  id: 'getChannel',
+  summary: 'Get a channel',
+  description: 'Secrets are masked.',
+  scope: 'channels:write',
+  state: ['last_notify', 'last_error', 'confirmed'],
+  responses: { 200: { description: 'The channel.', schema: channelAnswer } },
+  errors: oneChannel,
+  async handle(call) {
+    return await shown(call, call.params.uuid!)
+  },
+}
+
+export const patchChannel: NativeOperation = {
+  id: 'patchChannel',
+  summary: 'Change, enable or disable a channel',
+  description: 'What is not sent stays as it is. A secret does not go to another address than before.',
+  scope: 'channels:write',
+  request: { json: channelChanges },
+  responses: { 200: { description: 'The channel after the change.', schema: channelAnswer } },
+  errors: { ...oneChannel, ...atService },
+  async handle(call) {
+    const { deps, access, now } = call
+    const channel = await channelOf(call)
+    const integration = knownKind(channel.kind)
+    requireRole(access, integration)
+    const { name = channel.name, settings, enabled } = parseBody(channelChanges(), call.body)
+    if (settings !== undefined || name !== channel.name) await change(call, channel, name, settings ?? {})
+    if (enabled !== undefined) await deps.store.channels.setEnabled(channel.id, enabled, now)
+    return await shown(call, channel.uuid)
+  },
+}
+
+export const deleteChannel: NativeOperation = {
+  id: 'deleteChannel',
+  summary: 'Delete a channel and its log',
+  scope: 'channels:write',
+  responses: { 200: { description: 'It was deleted.', schema: nothing } },
+  errors: oneChannel,
+  async handle(call) {
+    const channel = await channelOf(call)
+    requireRole(call.access, integrationOf(channel.kind) ?? {})
+    await remove(call.deps.store, channel.id, call.now)
+    return { status: 200, body: toJson({}) }
+  },
+}
+
+type Found = Awaited<ReturnType<typeof channelOf>>
+
+async function change(call: NativeCall, channel: Found, name: string, sent: Record<string, string>) {
+  const { deps, access, now } = call
+  const integration = knownKind(channel.kind)
+  const editable = editableFields(integration)
+  refuseOthers(editable, sent)
+  const stored = joinMembers(integration, channel.settings, channel.members)
+  const kept = editable.filter(({ name: field, sensitive }) => sensitive && sent[field] === undefined)
+  const asker = await askerOf(call, integration)
+  const { toAsk } = await inSettings(async () => {
+    const settings = await prepared(call, channel.kind, { ...stored, ...sent })
+    const names = kept.map(field => field.name)
+    const edit = { uuid: channel.uuid, name, settings, kept: names, asker, by: authorOf(access) }
+    return await changeChannel(deps.store, edit, now)
+  })
+  const project = await deps.store.projects.findById(channel.projectId)
+  await askForConsent(call, {
+    channelUuid: channel.uuid,
+    address: toAsk,
+    project: project?.name ?? '',
+    asker,
+  })
+}
+
+/** Throws a `FieldRefusal` for settings that are not of these fields. */
+function refuseOthers(fields: readonly Field[], sent: Record<string, string>): void {
+  const other = Object.keys(sent).find(name => !fields.some(field => field.name === name))
+  if (other === undefined) return
+  const detail = 'not a field that can be set here'
+  throw new FieldRefusal([{ detail, pointer: `/settings/${other.slice(0, 100)}` }])
+}
+
+async function prepared({ deps }: NativeCall, kind: string, given: Record<string, string>) {
+  const transports = deps.delivery.transports(AbortSignal.timeout(30_000))
+  return await prepareChannel({ operator: operatorOf(deps), transports }, integrationOf(kind)!, given)
+}
+
+/** The result of a write; a refused field is one of the settings. */
+async function inSettings<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+    const pointer = error.field === undefined ? '/settings' : `/settings/${error.field.slice(0, 100)}`
+    throw new FieldRefusal([{ detail: error.message, pointer }])
+  }
+}
+
+async function shown(call: NativeCall, uuid: string, status = 200) {
+  return { status, body: toJson(channelShape(await named(call, uuid))) }
+}

@@ -1,0 +1,22 @@
+import type { RecordedEvent } from '../../../core/events/event.js'
+import { may } from '../../../core/people/role.js'
+import { isUuid } from '../../../core/text/uuid.js'
+import { eventShape } from '../../../core/wire/event.js'
+import { uniqueKey } from '../../../storage/checks/checks.js'
+import type { Access } from '../serve/caller.js'
+
+/**
+ * An event as this reader may see it. Anyone who knows a UUID can ping its check, so readers who may not change anything
+ * see unique keys in place of all UUIDs. Addresses are for owners and managers.
+ */
+export function eventFor(event: RecordedEvent, { kind, role }: Pick<Access, 'kind' | 'role'>): object {
+  const shape = eventShape(event, kind === 'rw' && may(role, 'manage'))
+  return kind === 'rw' ? shape : (withoutUuids(shape) as object)
+}
+
+function withoutUuids(value: unknown): unknown {
+  if (typeof value === 'string') return isUuid(value) ? uniqueKey(value) : value
+  if (Array.isArray(value)) return value.map(withoutUuids)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutUuids(one)]))
+}

@@ -1,0 +1,142 @@
+/** One stream of the events of a project: those after an ID from the database, then new ones as they come. */
+import type { EventFeed } from '../../../actions/events/event-feed.js'
+import type { RecordedEvent } from '../../../core/events/event.js'
+import type { EventType } from '../../../core/events/event-types.js'
+import type { Changes } from '../../../lib/changes.js'
+import type { StoreWith } from '../../../storage/store.js'
+
+/** Something is sent at least this often, so that both sides notice a lost connection. */
+const HEARTBEAT_MS = 15_000
+
+/** How long a right that was revoked may still count. */
+const RIGHTS_MS = 5_000
+
+/** A reader that is this many events behind is disconnected; it resumes from the database. */
+const MOST_WAITING = 1_000
+
+const PAGE = 200
+
+export interface StreamDeps {
+  store: StoreWith<'events.between'>
+  events: EventFeed
+  changes: Changes
+  onError(error: unknown): void
+}
+
+export interface StreamRequest {
+  projectId: number
+  types: readonly EventType[]
+  /** The last event that the reader has; null: only new ones. */
+  after: number | null
+  show(event: RecordedEvent): object
+  isStillAllowed(): Promise<boolean>
+  /** Called once, when the stream has ended. */
+  onEnd(): void
+}
+
+/** The body of the response. It ends when the reader leaves, may no longer read, or is too slow. */
+export async function openEventStream(
+  deps: StreamDeps,
+  request: StreamRequest,
+): Promise<ReadableStream<Uint8Array>> {
+  const waiting: RecordedEvent[] = []
+  let isOpen = true
+  let wake = () => {}
+  let stopReader = () => {}
+  const hear = (events: readonly RecordedEvent[]) => {
+    if (!isOpen) return
+    waiting.push(...events)
+    if (waiting.length > MOST_WAITING) {
+      // A reader that reads nothing asks for nothing more, so it has to be ended from here.
+      waiting.length = 0
+      end()
+      stopReader()
+    }
+    wake()
+  }
+  const close = () => {
+    isOpen = false
+    wake()
+  }
+  const rights = { suspect: false, seenAt: performance.now() }
+  const { from, stop } = await deps.events.listen({ projectId: request.projectId, hear })
+  const stopListening = [
+    stop,
+    deps.changes.on('closing', close),
+    deps.changes.on('access', () => {
+      rights.suspect = true
+      wake()
+    }),
+    request.onEnd,
+  ]
+  const end = () => {
+    isOpen = false
+    for (const each of stopListening.splice(0)) each()
+  }
+
+  /** Waits for something to do, at most until the next heartbeat. */
+  const pause = () =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, HEARTBEAT_MS)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (!isOpen || waiting.length > 0 || rights.suspect) wake()
+    })
+
+  const mayRead = async () => {
+    if (!rights.suspect && performance.now() - rights.seenAt < RIGHTS_MS) return true
+    rights.suspect = false
+    rights.seenAt = performance.now()
+    return await request.isStillAllowed()
+  }
+
+  async function* pieces(): AsyncGenerator<string> {
+    yield 'retry: 2000\n\n'
+    let last = Math.min(request.after ?? from, from)
+    while (isOpen && last < from) {
+      const { projectId, types } = request
+      const range = { after: last, upTo: from, limit: PAGE, types }
+      const events = await deps.store.events.between([projectId], range)
+      last = events.length < PAGE ? from : events.at(-1)!.id
+      if (!(await mayRead())) return
+      yield textOf(events)
+    }
+    while (isOpen) {
+      if (!(await mayRead())) return
+      const events = waiting.splice(0).filter(event => event.id > last && isWanted(event))
+      // A comment: it shows the reader that the connection is alive, and this process whether the reader is.
+      yield events.length > 0 ? textOf(events) : ': alive\n\n'
+      await pause()
+    }
+  }
+
+  const isWanted = ({ type }: RecordedEvent) => request.types.length === 0 || request.types.includes(type)
+  const textOf = (events: readonly RecordedEvent[]) =>
+    events
+      .map(event => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(request.show(event))}\n\n`)
+      .join('')
+  const encoder = new TextEncoder()
+  const source = pieces()
+  let isStopped = false
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      stopReader = () => {
+        isStopped = true
+        controller.error(new Error('the reader is too slow'))
+      }
+    },
+    async pull(controller) {
+      try {
+        const { value, done } = await source.next()
+        if (!done && isOpen) return controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        if (isOpen) deps.onError(error)
+      }
+      end()
+      if (!isStopped) controller.close()
+    },
+    cancel: end,
+  })
+}

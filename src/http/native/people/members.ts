@@ -1,0 +1,84 @@
+import { changeMemberRole, removeMember as remove } from '../../../actions/projects/change-members.js'
+import { Refusal } from '../../../core/errors.js'
+import { toJson } from '../../../core/wire/json.js'
+import { memberShape } from '../../../core/wire/project.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { nothing } from '../projects/schemas.js'
+import { namingFields, parseBody } from '../request.js'
+import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { memberAnswer, memberChanges, membersAnswer } from './schemas.js'
+
+const oneMember = { 404: 'There is no such member in the project' }
+
+export const listMembers: NativeOperation = {
+  id: 'listMembers',
+  summary: 'List the owner and the members of the project',
+  description: 'By address.',
+  scope: 'members:write',
+  listing: IN_ORDER,
+  responses: { 200: { description: 'The members.', schema: membersAnswer } },
+  errors: {},
+  async handle(call) {
+    const page = pageOf(call, IN_ORDER)
+    const members = await call.deps.store.projects.listMembers(call.access.projectId)
+    const { shown, next } = pageInOrder(members, page, ({ email }) => [email])
+    return { status: 200, body: pageJson(call, shown.map(memberShape), next) }
+  },
+}
+
+export const getMember: NativeOperation = {
+  id: 'getMember',
+  summary: 'Get a member of the project',
+  scope: 'members:write',
+  responses: { 200: { description: 'The member.', schema: memberAnswer } },
+  errors: { ...oneMember },
+  async handle(call) {
+    return await shown(call)
+  },
+}
+
+export const patchMember: NativeOperation = {
+  id: 'patchMember',
+  summary: 'Change the role of a member',
+  description: 'Nobody changes their own, and the owner stays the owner.',
+  scope: 'members:write',
+  request: { json: memberChanges },
+  responses: { 200: { description: 'The member.', schema: memberAnswer } },
+  errors: { ...oneMember },
+  async handle(call) {
+    const before = await memberOf(call)
+    const { role } = parseBody(memberChanges(), call.body)
+    const asked = { projectId: call.access.projectId, member: before.uuid, by: await ownUuid(call), role }
+    await namingFields(changeMemberRole(call.deps, asked))
+    return await shown(call)
+  },
+}
+
+export const removeMember: NativeOperation = {
+  id: 'removeMember',
+  summary: 'Remove a member from the project',
+  scope: 'members:write',
+  responses: { 200: { description: 'They are no member any more.', schema: nothing } },
+  errors: { ...oneMember, 400: 'It is the person of the token, who leaves instead.' },
+  async handle(call) {
+    const { uuid: member } = await memberOf(call)
+    await remove(call.deps, { projectId: call.access.projectId, member, by: await ownUuid(call) })
+    return { status: 200, body: toJson({}) }
+  },
+}
+
+async function memberOf({ deps, access, params }: NativeCall) {
+  const members = await deps.store.projects.listMembers(access.projectId)
+  const member = members.find(({ uuid }) => uuid === params.uuid)
+  if (!member) throw new Refusal('not-found', 'member not found')
+  return member
+}
+
+async function shown(call: NativeCall) {
+  return { status: 200, body: toJson(memberShape(await memberOf(call))) }
+}
+
+/** The UUID of the person of the token; null for a token of a project. */
+async function ownUuid({ deps, access: { personId } }: NativeCall): Promise<string | null> {
+  return personId === null ? null : ((await deps.store.people.signInFacts({ id: personId }))?.uuid ?? null)
+}

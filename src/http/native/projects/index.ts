@@ -1,0 +1,5 @@
+export { createKey, listKeys, revokeKey } from './keys.js'
+export { deleteProject, getProject, patchProject } from './project.js'
+export { createProject, listProjects } from './projects.js'
+export { createToken, listTokens, revokeToken } from './tokens.js'
+export { acceptProject, endProjectOffer, leaveProject, offerProject } from './transfer.js'

@@ -1,0 +1,61 @@
+import { Refusal } from '../../../core/errors.js'
+import { KEYED_LIMIT, rawBody } from '../../api/admit.js'
+import { parseJsonBody } from '../../api/json-body.js'
+import type { AppDeps, Bindings } from '../../deps.js'
+import type { AnyNativeOperation } from '../native-operation.js'
+import { accessOf, allowCaller, allowRole } from './access.js'
+import type { Access, Caller } from './caller.js'
+import { refuseUnknown } from './parameters.js'
+
+export interface Asked {
+  deps: Pick<AppDeps, 'store'>
+  method: string
+  operation: AnyNativeOperation
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  caller: Caller
+  /** Authenticates again. */
+  find(): Promise<Caller>
+  incoming: Bindings['incoming']
+}
+
+export interface Admitted {
+  caller: Caller
+  /** Null for an operation that is not about one project. */
+  access: Access | null
+  body: Readonly<Record<string, unknown>>
+}
+
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Decides whether the caller may use the operation, and then reads the body. Throws a `Refusal`. */
+export async function admit(asked: Asked): Promise<Admitted> {
+  const { method, operation, query, caller, incoming } = asked
+  refuseUnknown(query, method, operation)
+  const access = await allowed(asked, caller)
+  if (!WITH_BODY.has(method)) return { caller, access, body: {} }
+  const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
+  // The body may have taken long, and the token may have been revoked since.
+  const still = await asked.find()
+  return { caller: still, access: await allowed(asked, still), body }
+}
+
+/** Whether the caller may use the operation now: the token may have been revoked, the person may have left the project. */
+export async function isStillAllowed(asked: Asked): Promise<boolean> {
+  try {
+    await allowed(asked, await asked.find())
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+async function allowed({ deps, operation, params, query }: Asked, caller: Caller): Promise<Access | null> {
+  allowCaller(caller, operation)
+  if (operation.concerns === 'caller') return null
+  const named = operation.inPath ? params.uuid! : query.get('project')
+  const access = await accessOf(deps.store, caller, named)
+  allowRole(access, operation)
+  return access
+}

@@ -1,0 +1,92 @@
+import type { AppDeps } from '../../deps.js'
+import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
+import type { Admitted } from './admit.js'
+import { etagOf, hasEtag, isConditional, requireMatch } from './etag.js'
+import { fieldsAsked, onlyFields } from './fields.js'
+import { onceOnly } from './idempotency.js'
+import type { OneAtATime } from './one-at-a-time.js'
+
+export interface Accepted extends Admitted {
+  deps: AppDeps
+  method: string
+  route: { methods: Partial<Record<string, AnyNativeOperation>> }
+  operation: AnyNativeOperation
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** The whole address. */
+  url: string
+  header(name: string): string | null
+  /** The token or key. */
+  credential: string
+  writes: OneAtATime
+  isStillAllowed(): Promise<boolean>
+}
+
+/** An answer, and the headers that belong to it. */
+export interface Done {
+  answer: NativeAnswer
+  headers: Record<string, string>
+}
+
+/** Carries out an operation: once for each Idempotency-Key, only if If-Match holds, with the fields that are wanted. */
+export async function carryOut(accepted: Accepted): Promise<Done> {
+  const { method, route, operation, query } = accepted
+  const fields = method === 'GET' ? fieldsAsked(query, operation) : null
+  const { answer, repeated } = method === 'POST' ? await repeatable(accepted) : await conditional(accepted)
+  const headers: Record<string, string> = repeated ? { 'Idempotent-Replayed': 'true' } : {}
+  if (answer instanceof Response) return { answer, headers }
+  if (typeof answer.body !== 'string') {
+    if (fields === null || answer.type !== undefined) return { answer, headers }
+    // JSON is ASCII, see core/wire/json.ts.
+    answer.body = Buffer.from(answer.body).toString('latin1')
+  }
+  const shown = route.methods.GET
+  if (shown && hasEtag(route.methods) && ['GET', 'PUT', 'PATCH'].includes(method)) {
+    headers.ETag = etagOf(answer.body, shown)
+  }
+  if (fields === null) return { answer, headers }
+  const body = onlyFields(answer.body, fields, operation.listing !== undefined)
+  return { answer: { ...answer, body }, headers }
+}
+
+async function repeatable(accepted: Accepted): Promise<{ answer: NativeAnswer; repeated: boolean }> {
+  const { deps, credential, header, url, body, operation } = accepted
+  const request = `POST ${new URL(url).pathname}${new URL(url).search} ${JSON.stringify(body)}`
+  const asked = { credential, key: header('Idempotency-Key'), request, now: deps.clock.now() }
+  return await onceOnly(deps.store, asked, () => handle(accepted, operation))
+}
+
+/** In this process, changes of one resource with If-Match follow each other. */
+async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; repeated: boolean }> {
+  const { method, route, operation, header, url, writes } = accepted
+  const asked = header('If-Match')
+  if (asked === null || !isConditional(method, route.methods)) {
+    return { answer: await handle(accepted, operation), repeated: false }
+  }
+  const answer = await writes.run(new URL(url).pathname.replace(/\/$/, ''), async () => {
+    const shown = route.methods.GET!
+    const current = await handle({ ...accepted, query: new URLSearchParams(), body: {} }, shown)
+    if (!(current instanceof Response)) requireMatch(asked, etagOf(String(current.body), shown))
+    return await handle(accepted, operation)
+  })
+  return { answer, repeated: false }
+}
+
+async function handle(
+  { deps, params, query, body, caller, access, isStillAllowed, header }: Accepted,
+  operation: AnyNativeOperation,
+): Promise<NativeAnswer> {
+  const call = {
+    deps,
+    params,
+    query,
+    body,
+    operation: operation.id,
+    now: deps.clock.now(),
+    isStillAllowed,
+    header,
+  }
+  return operation.concerns === 'caller'
+    ? await operation.handle({ ...call, caller })
+    : await operation.handle({ ...call, access: access! })
+}

@@ -1,0 +1,15 @@
+/** Runs what has the same name one after the other, in this process. */
+export class OneAtATime {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    this.#last.set(name, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#last.get(name) === mine) this.#last.delete(name)
+    }
+  }
+}

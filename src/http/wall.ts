@@ -1,0 +1,53 @@
+import { type Wall, wallReason } from '../core/projects/wall.js'
+import { acknowledgedShape } from '../core/wire/incident.js'
+import { toJson } from '../core/wire/json.js'
+import { isoSeconds } from '../core/wire/timestamp.js'
+import type { WireView } from '../core/wire/version.js'
+import { noteRefusal } from './api/note-refusal.js'
+import type { ApiKeys } from './auth.js'
+import { respondCompressed } from './compress.js'
+import type { AppDeps, Bindings } from './deps.js'
+import { failureOf } from './errors.js'
+import { baseHeaders, respond } from './responses.js'
+
+/** As many as a wall shows at once. */
+const MOST_PROBLEMS = 30
+
+const JSON_TYPE = 'application/json'
+
+/** The numbers of a project's checks in each state, and those with problems, for the wall display. */
+export async function serveWall(
+  deps: AppDeps,
+  keys: ApiKeys,
+  request: Request,
+  incoming: Bindings['incoming'],
+): Promise<Response> {
+  try {
+    const { projectId, kind } = await keys.check(request.headers.get('X-Api-Key'), 'ro')
+    const wall = await deps.store.projects.wall(projectId, deps.clock.now(), MOST_PROBLEMS)
+    const headers = { ...baseHeaders, 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE }
+    const body = new TextEncoder().encode(toJson(shapeOf(wall, kind)))
+    return await respondCompressed(request.headers.get('Accept-Encoding'), 200, body, headers)
+  } catch (error) {
+    noteRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
+    const { status, message } = failureOf(error, deps.onError)
+    return respond(status, toJson({ error: message }), JSON_TYPE)
+  }
+}
+
+function shapeOf({ counts, problems }: Wall, access: WireView['access']) {
+  return {
+    counts,
+    problems: problems.map(problem => ({
+      name: problem.name,
+      status: problem.status,
+      since: isoSeconds(problem.since),
+      running: problem.running,
+      reason: wallReason(problem),
+      acknowledged: acknowledgedShape(problem.acknowledged, access),
+      silenced: problem.silenced && {
+        until: problem.silenced.until === null ? null : isoSeconds(problem.silenced.until),
+      },
+    })),
+  }
+}

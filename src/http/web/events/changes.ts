@@ -1,0 +1,48 @@
+import { OBJECT_KINDS } from '../../../core/events/event-types.js'
+import { may } from '../../../core/people/role.js'
+import { ANY_EVENT } from '../../../storage/events/event-log.js'
+import { ChangesPage } from '../../../views/pages/events/changes.js'
+import { projectOf } from '../access.js'
+import { path, type WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+
+const COUNT = 50
+
+/**
+ * GET: who changed what in a project. `kind` and `object` filter, `all` adds what happened to checks by itself, `before`
+ * begins an older page.
+ */
+export async function showChanges(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const kind = OBJECT_KINDS.find(known => known === c.req.query('kind')) ?? null
+  const object = c.req.query('object')?.slice(0, 100) || null
+  const withOwn = c.req.query('all') === '1'
+  const before = /^\d{1,15}$/.test(c.req.query('before') ?? '') ? Number(c.req.query('before')) : null
+  const filter = { ...ANY_EVENT, kind, object, actor: withOwn ? null : 'others' }
+  const page = { before, limit: COUNT + 1 }
+  const events = await c.var.deps.store.events.log(project.id, filter, page)
+  const shown = events.slice(0, COUNT)
+  const oldest = events.length > COUNT ? shown.at(-1)!.id : null
+  return await c.html(
+    ChangesPage({
+      page: await pageContext(c, project),
+      projectUuid: project.uuid,
+      kind,
+      object,
+      withOwn,
+      events: shown,
+      showsAddresses: may(project.role, 'manage'),
+      older: oldest === null ? null : olderPath(c, project.uuid, oldest),
+    }),
+  )
+}
+
+function olderPath(c: WebContext, projectUuid: string, before: number): string {
+  const query = new URLSearchParams()
+  for (const name of ['kind', 'object', 'all']) {
+    const value = c.req.query(name)
+    if (value) query.set(name, value.slice(0, 100))
+  }
+  query.set('before', String(before))
+  return path(c, `/projects/${projectUuid}/changes/?${query}`)
+}

@@ -1,0 +1,74 @@
+import { readSearch, type SearchQuery } from '../../../core/instance/search-query.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { folded, hasWords } from '../../../core/text/match-words.js'
+import { isUuid } from '../../../core/text/uuid.js'
+import type { ProjectEntry } from '../../../storage/people/access.js'
+import type { WebContext } from '../context.js'
+import { requireUser } from '../people/session.js'
+import { type ActionCheck, namesAction } from './check-actions.js'
+
+/** What an address of the search asks for. */
+export interface Asked {
+  query: SearchQuery
+  /** The words that name an action, as `pause` of `pause backup`, and the others. */
+  verbs: readonly string[]
+  words: readonly string[]
+  /** The projects that the reader may see, and among them those that are searched. */
+  projects: readonly ProjectEntry[]
+  within: readonly ProjectEntry[]
+  /** The check and the project where the reader is; null if none. */
+  check: ActionCheck | null
+  current: ProjectEntry | null
+  /** The paths of the pages that the reader used last, the latest first. */
+  recent: readonly string[]
+}
+
+/** The most pages that a browser names as used last. */
+const RECENT = 12
+/** The shortest word that names an action where other things are searched too. */
+const SHORTEST = 3
+
+/** Parses the address of the search. A check or a project that the reader may not see is ignored. */
+export async function readAsked(c: WebContext): Promise<Asked> {
+  const { user } = requireUser(c)
+  const params = new URL(c.req.url).searchParams
+  const query = readSearch(params.get('q') ?? '')
+  const projects = await c.var.deps.store.people.listProjects(user.id)
+  const check = await findNamed(c, projects, params.get('check') ?? '')
+  const isVerb = query.only === 'actions' || (query.words[0]?.length ?? 0) >= SHORTEST
+  const verbs = isVerb ? namesAction(query.words) : 0
+  return {
+    query,
+    verbs: query.words.slice(0, verbs),
+    words: query.words.slice(verbs),
+    projects,
+    within: projects.filter(one => hasWords(folded(projectLabel(one)), query.projects)),
+    check,
+    current: check?.of ?? projects.find(({ uuid }) => uuid === params.get('project')) ?? null,
+    recent: (params.get('recent') ?? '').split(',').filter(Boolean).slice(0, RECENT),
+  }
+}
+
+/** The best checks for the words, the tags and the projects; without them those used last, then those that are down. */
+export async function findChecks(c: WebContext, asked: Asked, limit: number): Promise<ActionCheck[]> {
+  const recent = asked.recent.flatMap(path => /^\/checks\/([0-9a-f-]{36})\//.exec(path)?.[1] ?? [])
+  return await search(c, asked.within, { words: asked.words, tags: asked.query.tags, recent, limit })
+}
+
+async function findNamed(c: WebContext, projects: readonly ProjectEntry[], uuid: string) {
+  if (!isUuid(uuid)) return null
+  const [found] = await search(c, projects, { words: [], tags: [], recent: [uuid], limit: 1 })
+  return found?.uuid === uuid ? found : null
+}
+
+type Search = Parameters<WebContext['var']['deps']['store']['checks']['search']>[1]
+
+async function search(
+  c: WebContext,
+  projects: readonly ProjectEntry[],
+  asked: Search,
+): Promise<ActionCheck[]> {
+  const { store, clock } = c.var.deps
+  const found = await store.checks.search(projects, asked, clock.now())
+  return found.map(one => ({ ...one, of: projects.find(({ uuid }) => uuid === one.project)! }))
+}

@@ -1,0 +1,24 @@
+import { SearchOptions } from '../../../views/components/palette/search-options.js'
+import { SearchPage } from '../../../views/pages/instance/search.js'
+import { projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { nameOf } from './check-actions.js'
+import { findOptions } from './find-options.js'
+import { readAsked } from './read-search.js'
+
+/** GET: searches checks, actions, pages and documents for `q`; `check`: where the reader is. */
+export async function showSearch(c: WebContext): Promise<Response> {
+  const asked = await readAsked(c)
+  const groups = await findOptions(c, asked)
+  const page = await pageContext(c, asked.check ? await projectOf(c, asked.check.project, 'read') : null)
+  const check = asked.check && { uuid: asked.check.uuid, name: nameOf(asked.check) }
+  return await c.html(SearchPage({ page, query: c.req.query('q') ?? '', check, groups }))
+}
+
+/** GET: the results as the dialog shows them, without a page around them. */
+export async function showSearchOptions(c: WebContext): Promise<Response> {
+  const asked = await readAsked(c)
+  const page = { base: c.var.base, now: c.var.deps.clock.now() }
+  return await c.html(SearchOptions({ page, check: asked.check, groups: await findOptions(c, asked) }))
+}

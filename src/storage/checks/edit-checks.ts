@@ -1,0 +1,175 @@
+/** Changes of many checks in one transaction, and taking them back. Decision 0116. */
+import {
+  type BulkEdit,
+  changesCheck,
+  changesValues,
+  type PlannedEdit,
+  valuesNow,
+} from '../../core/checks/bulk-edit/edit-check.js'
+import type { EditStep, Undoable } from '../../core/checks/undo.js'
+import { appendTo } from '../../lib/append-to.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import type { LoadedCheck } from '../dialect.js'
+import { withDependants } from '../incidents/dependencies/wake-dependants.js'
+import { advanceClocks } from '../incidents/policies/advance-clocks.js'
+import { lockedRows } from '../locks.js'
+import { announcedWrite, read } from '../method.js'
+import { type EditableCheck, loadEditable, planEdits } from './bulk-edit/editable.js'
+import { type Write, writeEdits } from './bulk-edit/write-edits.js'
+import { keepBatch } from './undos.js'
+
+/** Writes nothing: these checks of these projects with the outcome of an edit, in the order of the UUIDs. */
+export const previewEdit = read(
+  async (
+    db: Db,
+    asked: { projectIds: readonly number[]; uuids: readonly string[]; edit: BulkEdit },
+  ): Promise<PlannedEdit[]> => {
+    const { checks, known } = await loadEditable(db, asked.projectIds, asked.uuids)
+    return planEdits(checks, asked.edit, known)
+  },
+)
+
+interface AskedEdits {
+  /** The projects in which the author may change things. */
+  projectIds: readonly number[]
+  /** The UUIDs of the checks, each with what the author saw of it: see `PlannedEdit`. */
+  seen: ReadonlyMap<string, string>
+  edit: BulkEdit
+  userId: number
+  now: number
+}
+
+/** What was done; nothing if `isOutdated`. */
+interface Edited {
+  /** Whether a check was changed or deleted since the author saw it. */
+  isOutdated: boolean
+  /** How many checks have new values, and how many move when that can no longer be undone. */
+  changed: number
+  moving: number
+  /** By which it is undone, and one of the projects; null if there is nothing to undo. */
+  undo: { uuid: string; projectId: number } | null
+  checks: boolean
+  wakeAt: number | null
+  alerts: boolean
+}
+
+const NOTHING: Edited = {
+  isOutdated: false,
+  changed: 0,
+  moving: 0,
+  undo: null,
+  checks: false,
+  wakeAt: null,
+  alerts: false,
+}
+
+/** Changes checks and plans their moves, all or none: none if the outcome for one is not what the author saw. */
+export const edit = announcedWrite(
+  async (db: Db, { projectIds, seen, edit, userId, now }: AskedEdits): Promise<Edited> => {
+    const uuids = [...seen.keys()]
+    const loaded = await lockChecks(db, uuids, now)
+    const { checks, known } = await loadEditable(db, projectIds, uuids)
+    const planned = planEdits(checks, edit, known)
+    const isOutdated =
+      planned.length !== seen.size || planned.some(one => one.seen !== seen.get(one.check.uuid))
+    if (isOutdated) return { ...NOTHING, isOutdated }
+    const writes: Write[] = []
+    const steps = new Map<number, EditStep[]>()
+    const moving = new Map<number, string[]>()
+    for (const one of planned) {
+      if (!changesCheck(one.outcome)) continue
+      const { moves, ...values } = one.outcome
+      const { uuid: check, name } = one.check
+      if (moves) appendTo(moving, one.projectId, check)
+      if (!changesValues(values)) continue
+      writes.push({ one, loaded: loaded.get(check)!, values })
+      const before = valuesNow(one, values)
+      appendTo(steps, one.projectId, { did: 'edit', check, name, before, after: values })
+    }
+    const doings = [
+      ...[...steps].map(([projectId, steps]) => ({ projectId, change: { steps } as Undoable })),
+      ...[...moving].map(([projectId, checks]) => ({
+        projectId,
+        change: { plan: 'move', checks, target: edit.target! } as Undoable,
+      })),
+    ]
+    if (doings.length === 0) return NOTHING
+    const written = await writeEdits(db, writes, now)
+    const uuid = await keepBatch(
+      db,
+      doings.map(doing => ({ ...doing, userId, now })),
+    )
+    return {
+      ...written,
+      isOutdated,
+      checks: true,
+      changed: writes.length,
+      moving: [...moving.values()].flat().length,
+      undo: { uuid, projectId: doings[0]!.projectId },
+    }
+  },
+)
+
+/** The changes of a project's checks that are taken back. */
+export interface EditsToUndo {
+  projectId: number
+  steps: readonly EditStep[]
+}
+
+/** Gives checks their values from before, except those of which one was changed since, and returns the steps of these. */
+export const restoreEdits = announcedWrite(
+  async (
+    db: Db,
+    edits: readonly EditsToUndo[],
+    now: number,
+  ): Promise<{ left: EditStep[]; wakeAt: number | null; alerts: boolean }> => {
+    const uuids = edits.flatMap(({ steps }) => steps.map(({ check }) => check))
+    const loaded = await lockChecks(db, uuids, now)
+    const projectIds = edits.map(({ projectId }) => projectId)
+    const { checks, known } = await loadEditable(db, projectIds, uuids)
+    const byUuid = new Map(checks.map(one => [one.check.uuid, one]))
+    const writes: Write[] = []
+    const left: EditStep[] = []
+    for (const { projectId, steps } of edits) {
+      for (const step of steps) {
+        const one = byUuid.get(step.check)
+        const policyIsGone = step.before.policy != null && !known.policies.has(step.before.policy)
+        if (!one || one.projectId !== projectId || policyIsGone || !stillHas(one, step.after)) left.push(step)
+        else writes.push({ one, loaded: loaded.get(step.check)!, values: step.before })
+      }
+    }
+    return { left, ...(await writeEdits(db, writes, now)) }
+  },
+)
+
+function stillHas(one: EditableCheck, values: EditStep['after']): boolean {
+  const now = valuesNow(one, values)
+  const names = Object.keys(values.settings) as (keyof typeof values.settings)[]
+  return (
+    names.every(name => now.settings[name] === values.settings[name]) &&
+    now.channels?.join() === values.channels?.join() &&
+    now.policy === values.policy
+  )
+}
+
+/** Locks checks until the transaction ends, both rows of each, and sets the clocks of their incidents. */
+async function lockChecks(
+  db: Db,
+  uuids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, LoadedCheck>> {
+  const loaded = new Map<string, LoadedCheck>()
+  for (const check of await db.dialect.loadChecks(uuids)) loaded.set(check.uuid, check)
+  const ids = [...loaded.values()].map(({ id }) => id)
+  for (const some of chunks(ids, db.dialect.maxParameters)) {
+    await advanceClocks(db, withDependants(db, some), now)
+    const details = db.sql
+      .selectFrom('check_details')
+      .select('check_id')
+      .where('check_id', 'in', some)
+      .orderBy('check_id')
+    if (db.dialect.hasConcurrentWrites) await lockedRows(db, details).execute()
+  }
+  return loaded
+}

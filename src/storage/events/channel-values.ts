@@ -1,0 +1,35 @@
+/** A channel in events: what people may see of it. */
+import { type FieldValues, MASKED } from '../../core/events/event.js'
+import type { Db } from '../db.js'
+
+/** The stored values that events show. */
+interface StoredChannel {
+  kind: string
+  name: string
+  settings: string
+  disabled: number
+  confirmed: number
+}
+
+/** The values of a channel. Settings that its kind does not declare as open are compared, and then masked. */
+export function channelValues(channel: StoredChannel): FieldValues {
+  const settings = JSON.parse(channel.settings) as Record<string, string>
+  return {
+    name: channel.name,
+    kind: channel.kind,
+    enabled: channel.disabled === 0,
+    confirmed: channel.confirmed === 1,
+    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, value])),
+  }
+}
+
+/** These values with the secrets of a channel masked. */
+export function withoutSecrets(db: Db, kind: string, values: FieldValues): FieldValues {
+  const shown = db.settings.shownSettings[kind] ?? []
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isShown = !name.startsWith('settings.') || shown.includes(name.slice('settings.'.length))
+      return [name, isShown || value === '' || value === null ? value : MASKED]
+    }),
+  )
+}

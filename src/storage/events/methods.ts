@@ -1,0 +1,4 @@
+/** The store's methods about events. */
+export * from './event-feed.js'
+export * from './event-log.js'
+export * from './prune-events.js'

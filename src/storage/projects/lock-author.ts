@@ -1,0 +1,57 @@
+import { Refusal } from '../../core/errors.js'
+import { type MemberRole, may, type Need } from '../../core/people/role.js'
+import type { Db } from '../db.js'
+import { lockedRows } from '../locks.js'
+import { lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
+import { lockProjectOwner } from './lock-project.js'
+
+/** An API token of a project, by its UUID, and the ID of who made it; null: the operator. */
+export interface ProjectToken {
+  userId: number | null
+  projectToken: string
+}
+
+/** Who writes, if it is not the operator: a person in a session or with a token, or a token of the project. */
+export type KnownAuthor = OwnSession | OwnToken | ProjectToken
+
+/** Null or absent: the operator, or a test. */
+export type Author = KnownAuthor | null | undefined
+
+/**
+ * Call this first in every write that outlives the access of its author: keys, tokens, invitations, channels. Throws a
+ * `Refusal` if the author's session or token ended in the meantime, or their role in the project does not allow `need` any more.
+ * Locks the project, the author's account and their membership until the transaction ends, so that whatever ends the
+ * access comes first, or after the write, which it then sees. Source: decision 0105.
+ */
+export async function lockAuthor(db: Db, projectId: number, by: Author, need: Need): Promise<void> {
+  // In the same order as when a project gets another owner.
+  const ownerId = await lockProjectOwner(db, projectId)
+  if (!by) return
+  const role = await roleOf(db, projectId, ownerId, by)
+  if (role && may(role, need)) return
+  throw new Refusal('forbidden', 'you may not do this in this project any more')
+}
+
+async function roleOf(db: Db, projectId: number, ownerId: number | null | undefined, by: KnownAuthor) {
+  if ('projectToken' in by) return await lockTokenRole(db, projectId, by.projectToken)
+  await lockAccountInSession(db, by)
+  return ownerId === by.userId ? 'owner' : await lockRole(db, projectId, by.userId)
+}
+
+async function lockTokenRole(db: Db, projectId: number, uuid: string): Promise<MemberRole | null> {
+  const query = db.sql
+    .selectFrom('api_tokens')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('uuid', '=', uuid)
+  return (await lockedRows(db, query).executeTakeFirst())?.role ?? null
+}
+
+async function lockRole(db: Db, projectId: number, userId: number): Promise<MemberRole | undefined> {
+  const query = db.sql
+    .selectFrom('members')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  return (await lockedRows(db, query).executeTakeFirst())?.role
+}

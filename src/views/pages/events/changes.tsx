@@ -1,0 +1,118 @@
+import { actorWords } from '../../../core/events/actor.js'
+import type { RecordedEvent } from '../../../core/events/event.js'
+import { eventWords, KIND_WORDS, type ShownChange, shownChanges } from '../../../core/events/event-words.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { Select, Tick } from '../../components/forms/field.js'
+import { PageHead } from '../../components/page-head.js'
+import { Table } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  /** The filters; null: all. */
+  kind: string | null
+  object: string | null
+  /** Whether what Punctual noticed by itself is listed too. */
+  withOwn: boolean
+  events: readonly RecordedEvent[]
+  showsAddresses: boolean
+  /** The address of older events; null if there are none. */
+  older: string | null
+}
+
+/** Who changed what in a project, newest first. */
+export function ChangesPage({ page, projectUuid, events, showsAddresses, older, ...filter }: Props) {
+  return (
+    <Layout page={page} title="Changes" section="log">
+      <PageHead
+        title="Changes"
+        lead="Who changed what in this project, newest first. Changes are kept for 400 days."
+      />
+      <Filter page={page} projectUuid={projectUuid} {...filter} />
+      {events.length === 0 ? (
+        <EmptyState title="No changes">
+          <p>No change matches these filters.</p>
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Changes"
+          class="log changes"
+          columns={[{ title: 'When' }, { title: 'Who' }, { title: 'What' }, { title: 'Before and after' }]}
+        >
+          {events.map(event => (
+            <Row page={page} event={event} showsAddresses={showsAddresses} />
+          ))}
+        </Table>
+      )}
+      {older ? (
+        <p class="spaced">
+          <ButtonLink href={older}>Older changes</ButtonLink>
+        </p>
+      ) : null}
+    </Layout>
+  )
+}
+
+type FilterProps = Pick<Props, 'page' | 'projectUuid' | 'kind' | 'object' | 'withOwn'>
+
+function Filter({ page, projectUuid, kind, object, withOwn }: FilterProps) {
+  const kinds = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))
+  return (
+    <form method="get" action={link(page, `/projects/${projectUuid}/changes/`)} class="filter">
+      {object === null ? null : <input type="hidden" name="object" value={object} />}
+      <Select
+        label="Object"
+        name="kind"
+        value={kind ?? ''}
+        options={[{ value: '', label: 'Everything' }, ...kinds]}
+      />
+      <Tick name="all" value="1" label="Include status changes by Punctual" checked={withOwn} />
+      <Button small>Show</Button>
+    </form>
+  )
+}
+
+function Row({
+  page,
+  event,
+  showsAddresses,
+}: {
+  page: PageContext
+  event: RecordedEvent
+  showsAddresses: boolean
+}) {
+  const address = showsAddresses ? event.actor?.address : null
+  return (
+    <tr>
+      <td class="log-when">
+        <Time page={page} at={event.at} show="clock" />
+      </td>
+      <td>
+        {actorWords(event.actor)}
+        {address ? <span class="under"> from {address}</span> : null}
+      </td>
+      <td class="log-what">
+        {eventWords(event)}: <span class="name">{event.object.name || 'unnamed'}</span>
+      </td>
+      <td>
+        {shownChanges(event).map(change => (
+          <Change change={change} />
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+function Change({ change: { field, before, after } }: { change: ShownChange }) {
+  return (
+    <div class="change">
+      <span class="muted">{field}</span> {before === null ? null : <del>{before}</del>}
+      {before !== null && after !== null ? ' → ' : null}
+      {after === null ? null : <ins>{after}</ins>}
+    </div>
+  )
+}

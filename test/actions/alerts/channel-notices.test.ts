@@ -1,0 +1,99 @@
+/** Who is sent that an integration is disabled or cannot be reached. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { composeChannelNotice } from '../../../src/actions/alerts/compose-channel-notice.js'
+import { deliver } from '../../../src/actions/alerts/deliver.js'
+import { integrationOf } from '../../../src/integrations/index.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { FakeClock } from '../../_support/clock.js'
+import { openRecorder } from '../../_support/servers/recorder.js'
+import { testDelivery } from '../../_support/worlds/delivery.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const HOUR_MS = 3_600_000
+type Trouble = 'disabled' | 'unreachable'
+
+/** A project with a manager, a member, and the channel A, which fails. */
+async function open(t: TestContext, sendsMail = true) {
+  const scene = await StoreHarness.open(t)
+  const { store, projectId } = scene
+  for (const role of ['manager', 'member'] as const) {
+    const person = { email: `${role}@example.org`, passwordHash: null, emailProven: true, now: 1 }
+    const { id: userId } = await store.people.createUser(person)
+    await store.projects.putMember({ projectId, userId, role, now: 1 })
+  }
+  const a = await scene.addChannel('A')
+  const deps = { ...testDelivery(store, new FakeClock(scene.now)), sendsMail }
+  const add = (kind: string, settings: Record<string, string> = {}, confirmed = true) =>
+    store.channels.create({ projectId, kind, name: 'B', settings, members: [], confirmed, now: scene.now })
+  const failedWith = (trouble: Trouble) => {
+    const channel = { uuid: a.uuid, name: 'A', settings: {} }
+    const notice = composeChannelNotice(deps, channel, integrationOf('webhook')!, { trouble, error: 'gone' })
+    return { error: 'gone', [trouble]: notice }
+  }
+  /** A fails; everything else arrives. Returns the notices that are waiting then. */
+  const fail = async (trouble: Trouble): Promise<ClaimedMessage[]> => {
+    await scene.ping('backup', 'fail')
+    for (let hour = 0; hour < (trouble === 'disabled' ? 1 : 30); hour++) {
+      for (const message of await scene.claim()) {
+        if (message.form === 'notice') return [message]
+        const retryAt = scene.now + HOUR_MS
+        const failed = { type: 'retry' as const, retryAt, ...failedWith(trouble) }
+        await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+      }
+      if (trouble === 'unreachable') scene.now += HOUR_MS
+    }
+    return (await scene.claim()).filter(({ form }) => form === 'notice')
+  }
+  const mails = async () => {
+    const claim = { worker: 'me', now: scene.now, leaseUntil: scene.now + 1, limit: 9 }
+    return (await store.people.claimMails(claim)).map(({ to, subject }) => `${to}: ${subject}`)
+  }
+  return { scene, store, a, deps, add, fail, mails }
+}
+
+const TITLES = {
+  disabled: 'The Webhook integration “A” was disabled',
+  unreachable: 'The Webhook integration “A” cannot be reached',
+}
+
+for (const trouble of ['disabled', 'unreachable'] as const) {
+  test(`managers get an e-mail that a channel is ${trouble} if no other one carries notices`, async t => {
+    const { add, fail, mails } = await open(t)
+    await add('webhook')
+    await add('mattermost', { url: 'https://chat.example' }, false)
+    await fail(trouble)
+    assert.deepEqual(await mails(), [`manager@example.org: ${TITLES[trouble]}`])
+    assert.deepEqual(await mails(), [], 'once')
+  })
+
+  test(`nobody gets an e-mail that a channel is ${trouble} if another one carries the notice`, async t => {
+    const { add, fail, mails } = await open(t)
+    await add('mattermost', { url: 'https://chat.example' })
+    const [message] = await fail(trouble)
+    assert.equal(message!.channel.name, 'B')
+    assert.deepEqual(await mails(), [])
+  })
+
+  test(`a notice that a channel is ${trouble} is sent only while that is true`, async t => {
+    for (const isOver of [false, true]) {
+      const { scene, store, a, deps, add, fail } = await open(t)
+      const { url, requests } = await openRecorder(t)
+      await add('mattermost', { url })
+      const [message] = await fail(trouble)
+      if (isOver) {
+        await store.channels.setEnabled(a.id, false, scene.now)
+        await store.channels.setEnabled(a.id, true, scene.now)
+      }
+      await deliver(deps, message!, new AbortController().signal, { check() {} })
+      assert.equal(requests.length, isOver ? 0 : 1)
+      if (!isOver) assert.match(requests[0]!.body.toString(), /integration “A”/)
+    }
+  })
+}
+
+test('without a mail server no e-mail about a channel is queued', async t => {
+  const { fail, mails } = await open(t, false)
+  await fail('disabled')
+  assert.deepEqual(await mails(), [])
+})

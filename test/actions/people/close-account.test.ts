@@ -1,0 +1,111 @@
+/** Deleting accounts and projects while projects change their owner. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { closeAccount } from '../../../src/actions/people/close-account.js'
+import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
+import { addProject } from '../../../src/actions/projects/add-project.js'
+import { deleteProject } from '../../../src/actions/projects/delete-project.js'
+import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import type { User } from '../../../src/storage/people/users.js'
+import type { Project } from '../../../src/storage/projects/projects.js'
+import type { Store } from '../../../src/storage/store.js'
+import { FakeClock } from '../../_support/clock.js'
+import { openTwoStores } from '../../_support/worlds/store.js'
+
+const clock = new FakeClock()
+
+/** Two people, a store as each of two processes has it, and what they do. */
+async function openWorld(t: TestContext) {
+  const [store, other] = await openTwoStores(t)
+  const person = (email: string) =>
+    store.people.createUser({ email, passwordHash: 'hash', emailProven: true, now: 1 })
+  const owner = await person('owner@example.org')
+  const heir = await person('heir@example.org')
+  const offered = async (from: User, to: User, name: string): Promise<Project> => {
+    const project = await addProject(store, clock, { name, ownerId: from.id })
+    await store.projects.putMember({ projectId: project.id, userId: to.id, role: 'member', now: 1 })
+    const by = await sessionOf(store, from)
+    await store.projects.offerTransfer({ projectId: project.id, memberUuid: to.uuid, by, now: 2 })
+    return project
+  }
+  return { store, other, owner, heir, offered }
+}
+
+async function sessionOf(store: Store, user: User) {
+  const visitor = { ua: 'node', address: '127.0.0.1' }
+  const token = await beginSession(store, clock, { user, method: 'password', visitor })
+  const { sessionId } = (await store.people.findSession(digestOf(token), clock.now()))!
+  return { userId: user.id, sessionId }
+}
+
+/** The same store, but before its first slice of a deletion something else happens. */
+function interrupted(store: Store, meanwhile: () => Promise<unknown>): Store {
+  let done = false
+  const deleteSlice: Store['projects']['deleteSlice'] = async projectId => {
+    if (!done) {
+      done = true
+      await meanwhile()
+    }
+    return await store.projects.deleteSlice(projectId)
+  }
+  return { ...store, people: store.people, projects: { ...store.projects, deleteSlice } }
+}
+
+test('nobody takes over a project of an account that is being closed', async t => {
+  const { store, other, owner, heir, offered } = await openWorld(t)
+  await addProject(store, clock, { name: 'Large', ownerId: owner.id })
+  const payroll = await offered(owner, heir, 'Payroll')
+  let refused: unknown
+  const accept = () => other.projects.acceptTransfer(payroll.id, heir.id, 3).catch(error => (refused = error))
+  await closeAccount(interrupted(store, accept), owner.id, 4)
+  assert.match(String(refused), /this project is not offered to you any more/)
+  assert.deepEqual(await store.projects.list(), [])
+  assert.equal(await store.people.findUser(owner.email), null)
+})
+
+test('of two requests that close an account and take over its project one succeeds', async t => {
+  const { store, other, heir, offered } = await openWorld(t)
+  for (let round = 0; round < 8; round++) {
+    const owner = await store.people.createUser({ email: `${round}@example.org`, passwordHash: null, now: 1 })
+    const payroll = await offered(owner, heir, 'Payroll')
+    const accept = other.projects.acceptTransfer(payroll.id, heir.id, 3)
+    const [accepted] = await Promise.allSettled([accept, closeAccount(store, owner.id, 4)])
+    const found = await store.projects.find(payroll.uuid)
+    assert.equal(found?.ownerId, accepted.status === 'fulfilled' ? heir.id : undefined, `round ${round}`)
+    assert.equal(await store.people.findUser(owner.email), null)
+  }
+})
+
+test('a project that a person takes over while closing their account is deleted with it', async t => {
+  const { store, other, owner, heir, offered } = await openWorld(t)
+  await addProject(store, clock, { name: 'Own', ownerId: heir.id })
+  const payroll = await offered(owner, heir, 'Payroll')
+  const accept = () => other.projects.acceptTransfer(payroll.id, heir.id, 3)
+  await closeAccount(interrupted(store, accept), heir.id, 4)
+  assert.equal(await store.people.findUser(heir.email), null)
+  assert.deepEqual(await store.projects.list(), [], 'none is left without an owner')
+})
+
+test('a project that has a new owner is not deleted for the former one', async t => {
+  const { store, owner, heir, offered } = await openWorld(t)
+  const payroll = await offered(owner, heir, 'Payroll')
+  await store.projects.acceptTransfer(payroll.id, heir.id, 3)
+  const former = { projectId: payroll.id, ownerId: owner.id }
+  await assert.rejects(deleteProject(store, former), /you do not own this project any more/)
+  assert.equal((await store.projects.find(payroll.uuid))?.ownerId, heir.id)
+})
+
+test('a project whose deletion was interrupted keeps its owner, and can be deleted again', async t => {
+  const { store, owner, heir, offered } = await openWorld(t)
+  const payroll = await offered(owner, heir, 'Payroll')
+  const stopped = interrupted(store, () => Promise.reject(new Error('killed')))
+  const own = { projectId: payroll.id, ownerId: owner.id }
+  await assert.rejects(deleteProject(stopped, own), /killed/)
+  const by = await sessionOf(store, owner)
+  const again = { projectId: payroll.id, memberUuid: heir.uuid, by, now: 4 }
+  await assert.rejects(store.projects.offerTransfer(again), /the deletion of this project has begun/)
+  await assert.rejects(store.projects.acceptTransfer(payroll.id, heir.id, 3), /not offered to you/)
+  assert.equal(await store.people.handProjects(owner.id, heir.id, 5), 0)
+  await deleteProject(store, own)
+  assert.equal(await store.projects.find(payroll.uuid), null)
+})

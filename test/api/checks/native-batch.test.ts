@@ -1,0 +1,94 @@
+/** Many changes of checks in one request of Punctual's own API. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWorld } from '../../_support/worlds/world.js'
+
+const world = await openWorld()
+const { alice, charlie } = world
+const URL = '/api/punctual/v1/checks'
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+const send = (operations: unknown, headers = {}) =>
+  world.send('POST', `${URL}:batch`, { key: alice.rw, headers, body: { operations } })
+const statuses = (json: { results: { status: number }[] }) => json.results.map(({ status }) => status)
+const total = async () => (await world.get(`${URL}?limit=1000&fields=uuid`, alice.rw)).json.items.length
+
+test('each operation has an answer, in their order, and one that is refused stops no other', async () => {
+  const [a, b] = [await world.check(alice, { name: 'A' }), await world.check(alice, { name: 'B' })]
+  const his = await world.check(charlie)
+  const { status, json } = await send([
+    { op: 'create', check: { name: 'New', tags: ['x'] } },
+    { op: 'create', check: { name: 1 } },
+    { op: 'create', check: { min_duration: 9, max_duration: 3 } },
+    { op: 'update', uuid: a.uuid, check: { name: 'Changed', grace: 600 } },
+    { op: 'update', uuid: a.uuid, check: { name: 'Again', channels: [NOBODY] } },
+    { op: 'pause', uuid: a.uuid },
+    { op: 'resume', uuid: a.uuid },
+    { op: 'resume', uuid: a.uuid },
+    { op: 'delete', uuid: b.uuid },
+    { op: 'pause', uuid: b.uuid },
+    { op: 'delete', uuid: his.uuid },
+  ])
+  assert.equal(status, 200)
+  assert.deepEqual(statuses(json), [201, 422, 422, 200, 422, 200, 200, 409, 200, 404, 404])
+  const { results } = json
+  assert.deepEqual(results[0].check, (await world.get(`${URL}/${results[0].check.uuid}`, alice.rw)).json)
+  assert.equal(results[1].problem.errors[0].pointer, '/name')
+  assert.equal(results[2].problem.errors[0].pointer, '/min_duration')
+  assert.equal(results[4].problem.errors[0].pointer, '/channels')
+  assert.deepEqual([results[5].check.status, results[6].check.status], ['paused', 'new'])
+  const { name, grace } = (await world.get(`${URL}/${a.uuid}`, alice.rw)).json
+  assert.deepEqual([name, grace], ['Changed', 600], 'nothing is left of what was refused')
+  assert.equal((await world.get(`${URL}/${his.uuid}`, charlie.rw)).status, 200)
+})
+
+test('operations that need others before them find what those did', async () => {
+  const { json } = await send([
+    { op: 'create', check: { slug: 'one' } },
+    { op: 'create', check: { slug: 'one', grace: 900, unique: ['slug'] } },
+    { op: 'create', check: { slug: 'two', unique: ['slug'] } },
+    { op: 'create', check: { slug: 'two', unique: ['slug'] } },
+  ])
+  assert.deepEqual(statuses(json), [201, 200, 201, 200])
+  assert.equal(json.results[1].check.uuid, json.results[0].check.uuid)
+})
+
+test('many are created in order, once, although the request is sent twice', async () => {
+  const before = await total()
+  const operations = Array.from({ length: 450 }, (_, n) => ({ op: 'create', check: { name: `N${n}` } }))
+  const headers = { 'Idempotency-Key': 'many' }
+  const [first, second] = [await send(operations, headers), await send(operations, headers)]
+  assert.ok(statuses(first.json).every(status => status === 201))
+  assert.equal(second.text, first.text)
+  assert.equal(await total(), before + 450)
+  const { items } = (await world.get(`${URL}?limit=1000&fields=name`, alice.rw)).json
+  const names = items.slice(before).map(({ name }: { name: string }) => name)
+  assert.deepEqual(
+    names,
+    operations.map(({ check }) => check.name),
+  )
+})
+
+test('a batch that is not one is refused as a whole', async () => {
+  const before = await total()
+  const create = { op: 'create', check: {} }
+  const cases: [unknown, string][] = [
+    [[], '/operations'],
+    ['x', '/operations'],
+    [Array(501).fill(create), '/operations'],
+    [[create, { op: 'explode' }], '/operations/1/op'],
+    [[create, { op: 'delete' }], '/operations/1/uuid'],
+    [[create, { op: 'create' }], '/operations/1/check'],
+    [[create, { ...create, more: 1 }], '/operations/1/more'],
+  ]
+  for (const [operations, pointer] of cases) {
+    const { status, json } = await send(operations)
+    assert.deepEqual([status, json.errors[0].pointer], [422, pointer])
+  }
+  assert.equal(await total(), before)
+  const asReader = await world.send('POST', `${URL}:batch`, { key: alice.ro, body: { operations: [create] } })
+  assert.equal(asReader.status, 403)
+  for (const path of ['/checksbatch', '/checks:other']) {
+    assert.equal((await world.post(`/api/punctual/v1${path}`, alice.rw, {})).status, 404, path)
+  }
+})

@@ -1,0 +1,138 @@
+/** Channels in Punctual's own API. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NATIVE_PREFIX } from '../../src/http/native/native-routes.js'
+import { OPERATOR } from '../_support/native/owned-project.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
+
+const sent: { to: string; text: string }[] = []
+const mailer = { send: async (mail: { to: string; text: string }) => void sent.push(mail) }
+const operator = { ...OPERATOR, SHELL_ENABLED: 'true' }
+const world = await openWebWorld({ app: { EMAIL_USE_VERIFICATION: true }, mailer, delivery: { operator } })
+const { alice, bob, charlie, project, charlies } = world
+const IN = `?project=${project.uuid}`
+const [ofAlice, ofBob, ofCharlie] = await Promise.all(
+  [alice, bob, charlie].map(({ id: userId }) => world.token({ userId })),
+)
+const check = await world.addCheck('Backup')
+
+async function call(method: string, path: string, body?: unknown, key = ofAlice!.token, query = IN) {
+  const url = NATIVE_PREFIX + path + query
+  return await world.send(method, url, { key, ...(body === undefined ? {} : { body }) })
+}
+
+const WEBHOOK = {
+  kind: 'webhook',
+  name: 'Hook',
+  settings: { url_down: 'https://example.org/a?token=s3cret' },
+}
+
+test('a channel is created, assigned to every check, changed, disabled and deleted', async () => {
+  const made = await call('POST', '/channels', WEBHOOK)
+  assert.equal(made.status, 201, made.text)
+  const path = `/channels/${made.json.uuid}`
+  assert.deepEqual((await call('GET', `${path}/checks`)).json, { checks: [check] })
+  assert.deepEqual((await call('PUT', `${path}/checks`, { checks: [] })).json, { checks: [] })
+  const changed = await call('PATCH', path, { name: 'Other', enabled: false })
+  assert.deepEqual([changed.json.name, changed.json.enabled], ['Other', false])
+  const stored = await world.store.channels.find(made.json.uuid)
+  assert.equal(stored?.settings.url_down, WEBHOOK.settings.url_down, 'what was not sent stays')
+  const { items } = (await call('GET', '/channels')).json
+  assert.ok(items.some(({ uuid }: { uuid: string }) => uuid === made.json.uuid))
+  assert.equal((await call('DELETE', path)).status, 200)
+  assert.equal((await call('GET', path)).status, 404)
+})
+
+test('secrets of a channel are masked, and kept when others are changed', async () => {
+  const settings = { url: 'https://gotify.example.org', token: 'very-secret' }
+  const made = await call('POST', '/channels', { kind: 'gotify', settings })
+  assert.equal(made.status, 201, made.text)
+  assert.ok(!made.text.includes('very-secret'))
+  const path = `/channels/${made.json.uuid}`
+  const renamed = await call('PATCH', path, { name: 'Phone' })
+  assert.equal(renamed.status, 200, renamed.text)
+  assert.ok(!(await call('GET', path)).text.includes('very-secret'))
+  assert.equal((await world.store.channels.find(made.json.uuid))?.settings.token, 'very-secret')
+  const moved = await call('PATCH', path, { settings: { url: 'https://elsewhere.example.org' } })
+  assert.equal(moved.status, 422, 'a secret does not go to another address')
+})
+
+test('wrong kinds and settings are answered with their place', async () => {
+  for (const [body, pointer] of [
+    [{ kind: 'pigeon' }, '/kind'],
+    [{ kind: 'webhook', settings: { url_down: 'ftp://example.org' } }, '/settings/url_down'],
+    [{ kind: 'webhook', settings: { colour: 'red' } }, '/settings/colour'],
+  ] as const) {
+    const { status, json, text } = await call('POST', '/channels', body)
+    assert.deepEqual([status, json.errors?.[0].pointer], [422, pointer], text)
+  }
+})
+
+test('a kind that needs the consent of a person is finished on a page', async () => {
+  const { status, json } = await call('POST', '/channels', { kind: 'telegram' })
+  assert.equal(status, 202)
+  const page = json.setup_url.slice(world.config.SITE_ROOT.length)
+  assert.equal((await alice.get(page)).status, 200)
+  const { kinds } = (await call('GET', '/channel-kinds')).json
+  const telegram = kinds.find(({ kind }: { kind: string }) => kind === 'telegram')
+  assert.deepEqual([telegram.available, telegram.by_api], [true, false])
+})
+
+test('the owner of an e-mail address is asked before anything goes there', async () => {
+  const own = await call('POST', '/channels', { kind: 'email', settings: { value: alice.email } })
+  assert.equal(own.json.confirmed, true)
+  const other = await call('POST', '/channels', { kind: 'email', settings: { value: 'zoe@example.org' } })
+  assert.deepEqual([other.status, other.json.confirmed], [201, false])
+  assert.ok(sent.some(mail => mail.to === 'zoe@example.org' && mail.text.includes('/verify/')))
+  const { results } = (await call('POST', `/channels/${other.json.uuid}/test`, {})).json
+  assert.notEqual(results[0].error, '')
+})
+
+test('kinds that only owners may set are refused to members', async () => {
+  const body = { kind: 'shell', settings: { cmd_down: 'true' } }
+  const byBob = await call('POST', '/channels', body, ofBob!.token)
+  const byAlice = await call('POST', '/channels', body)
+  assert.deepEqual([byBob.status, byAlice.status], [403, 201], byAlice.text)
+  const path = `/channels/${byAlice.json.uuid}`
+  for (const [method, sentBody] of [
+    ['PATCH', { enabled: false }],
+    ['DELETE', undefined],
+  ] as const) {
+    assert.equal((await call(method, path, sentBody, ofBob!.token)).status, 403)
+  }
+})
+
+test('tests are limited and listed among the notifications', async () => {
+  const settings = { url_down: 'http://127.0.0.1:1/' }
+  const { uuid } = (await call('POST', '/channels', { kind: 'webhook', settings })).json
+  const replies = []
+  for (let count = 0; count < 21; count++) replies.push(await call('POST', `/channels/${uuid}/test`, {}))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [...Array(20).fill(200), 429],
+  )
+  const { notifications } = (await call('GET', `/channels/${uuid}/notifications`)).json
+  assert.ok(notifications.length > 0)
+  assert.ok(
+    notifications.every(({ test: isTest, check: of }: { test: boolean; check: null }) => isTest && !of),
+  )
+})
+
+test('a channel of another project does not exist, and takes no checks of another project', async () => {
+  const { uuid } = (await call('POST', '/channels', WEBHOOK)).json
+  const theirs = `?project=${charlies.uuid}`
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', { name: 'Mine' }],
+    ['DELETE', '', undefined],
+    ['PUT', '/checks', { checks: [] }],
+    ['POST', '/test', {}],
+    ['GET', '/notifications', undefined],
+  ] as const) {
+    const reply = await call(method, `/channels/${uuid}${path}`, body, ofCharlie!.token, theirs)
+    assert.equal(reply.status, 404, `${method} ${path}`)
+  }
+  const foreign = await world.addCheck('Foreign', charlies.id)
+  const answer = await call('PUT', `/channels/${uuid}/checks`, { checks: [foreign, check] })
+  assert.deepEqual(answer.json, { checks: [check] })
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, bob, charlie, rita, project } = world
+const changes = `/projects/${project.uuid}/changes/`
+
+test('the page says who changed what, before and after', async () => {
+  await alice.post(`/projects/${project.uuid}/name/`, { name: 'Nightly jobs' })
+  const { text } = await alice.get(changes)
+  const words = wordsOf(text)
+  assert.match(words, /alice@example\.org/)
+  assert.match(words, /Project updated: Nightly jobs/)
+  assert.match(words, /name Alice’s jobs → Nightly jobs/)
+})
+
+test('addresses are shown to owners and managers only', async () => {
+  assert.match(wordsOf((await alice.get(changes)).text), /from 127\.0\.0\.1/)
+  for (const reader of [bob, rita]) {
+    const { status, text } = await reader.get(changes)
+    assert.equal(status, 200)
+    assert.ok(!text.includes('127.0.0.1'))
+  }
+})
+
+test('a secret that was changed is masked', async () => {
+  const channel = {
+    projectId: project.id,
+    name: 'Hook',
+    kind: 'webhook',
+    members: [],
+    now: world.clock.now(),
+  }
+  const { id } = await world.store.channels.create({
+    ...channel,
+    settings: { url_down: 'https://a.example/old-s3cret' },
+  })
+  const settings = { url_down: 'https://a.example/new-s3cret' }
+  await world.store.channels.update({ ...channel, id, settings })
+  const { text } = await alice.get(`${changes}?kind=channel&all=1`)
+  assert.match(wordsOf(text), /url down •••••• → ••••••/)
+  assert.ok(!text.includes('s3cret'))
+})
+
+test('what Punctual noticed is listed on demand', async () => {
+  const check = await world.addCheck('Backup')
+  await world.send('GET', `/ping/${check}/fail`)
+  assert.ok(!(await alice.get(changes)).text.includes('Check went down'))
+  assert.match((await alice.get(`${changes}?all=1`)).text, /Check went down/)
+})
+
+test('older pages continue where the newer ones end', async () => {
+  for (let n = 0; n < 60; n++) await world.store.projects.rename(project.id, `Name ${n}`, 1)
+  const seen: string[] = []
+  let next: string | null = `${changes}?all=1&kind=project`
+  while (next !== null) {
+    const { text } = await alice.get(next)
+    seen.push(...[...text.matchAll(/<ins>Name (\d+)<\/ins>/g)].map(match => match[1]!))
+    next = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 60 }, (_, n) => String(59 - n)),
+  )
+})
+
+test('an outsider finds no changes', async () => {
+  assert.equal((await charlie.get(changes)).status, 404)
+  assert.equal((await world.stranger().get(changes)).status, 302)
+})
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
