@@ -59,7 +59,15 @@ export async function openEventStream(
     wake()
   }
   const rights = { suspect: false, seenAt: performance.now() }
-  const { from, stop } = await deps.events.listen({ projectId: request.projectId, hear })
+  const { projectId, types, after } = request
+  const { from, stop } = await deps.events.listen({ projectId, hear })
+  // Committed, but not yet passed on: events of other transactions with smaller IDs may follow.
+  const early = await visibleAfter(deps.store, projectId, from).catch(error => {
+    stop()
+    throw error
+  })
+  // An ID that is nobody's came from elsewhere, such as a database that was restored since.
+  const begin = after !== null && (after <= from || early.has(after)) ? after : from
   const stopListening = [
     stop,
     deps.changes.on('closing', close),
@@ -94,9 +102,8 @@ export async function openEventStream(
 
   async function* pieces(): AsyncGenerator<string> {
     yield 'retry: 2000\n\n'
-    let last = Math.min(request.after ?? from, from)
+    let last = begin
     while (isOpen && last < from) {
-      const { projectId, types } = request
       const range = { after: last, upTo: from, limit: PAGE, types }
       const events = await deps.store.events.between([projectId], range)
       last = events.length < PAGE ? from : events.at(-1)!.id
@@ -105,7 +112,8 @@ export async function openEventStream(
     }
     while (isOpen) {
       if (!(await mayRead())) return
-      const events = waiting.splice(0).filter(event => event.id > last && isWanted(event))
+      const isNew = ({ id }: RecordedEvent) => id > last && (after !== null || !early.has(id))
+      const events = waiting.splice(0).filter(event => isNew(event) && isWanted(event))
       // A comment: it shows the reader that the connection is alive, and this process whether the reader is.
       yield events.length > 0 ? textOf(events) : ': alive\n\n'
       await pause()
@@ -139,4 +147,20 @@ export async function openEventStream(
     },
     cancel: end,
   })
+}
+
+/** The IDs of a project's events after an ID that a reader would see now. */
+async function visibleAfter(
+  store: StreamDeps['store'],
+  projectId: number,
+  after: number,
+): Promise<ReadonlySet<number>> {
+  const range = { upTo: Number.MAX_SAFE_INTEGER, limit: MOST_WAITING, types: [] }
+  const ids = new Set<number>()
+  for (let last = after; ; ) {
+    const events = await store.events.between([projectId], { ...range, after: last })
+    for (const { id } of events) ids.add(id)
+    if (events.length < MOST_WAITING) return ids
+    last = events.at(-1)!.id
+  }
 }
