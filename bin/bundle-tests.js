@@ -12,7 +12,11 @@ const packages = ['package.json', 'test/package.json'].flatMap(path => {
 })
 
 /** Threads, whose file must be next to the module that starts them. */
-const THREADS = ['src/storage/sqlite/worker.js', 'src/lib/mail/mail-thread.js']
+const THREADS = [
+  'src/storage/sqlite/worker.js',
+  'src/lib/mail/mail-thread.js',
+  'test/_support/worlds/shared-thread.js',
+]
 
 /** The module that closes shared resources. */
 const AT_END = 'test/_support/at-end.js'

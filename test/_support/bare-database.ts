@@ -9,6 +9,7 @@ import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { freshDatabase, getTypeParser } from './postgres.js'
+import { borrowThread } from './worlds/shared-threads.js'
 import { engine, tempFolder, testSettings } from './worlds/store.js'
 
 export interface BareDatabase {
@@ -38,7 +39,8 @@ async function onSqlite(t: TestContext): Promise<BareDatabase> {
     run: async sql => void database.exec(sql),
     rows: async sql => rows(sql),
     migrate: async () => migrateSqlite(file, { create: false }),
-    open: async () => closedAfter(t, await openSqliteStore(file, testSettings, { create: false })),
+    open: async () =>
+      closedAfter(t, await openSqliteStore(file, testSettings, { create: false }, borrowThread)),
     // Only PostgreSQL distinguishes the widths of numbers.
     schema: async () =>
       described(rows(SQLITE_SCHEMA)).map(line => line.replace(/\b(SMALLINT|INT)\b/, 'INTEGER')),

@@ -6,21 +6,22 @@ import { byNoun, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
-import { Thread } from './thread.js'
+import type { WorkerData } from './serve-database.js'
+import { type StartWorker, startWorker, Thread } from './thread.js'
 import { commitsLostToDamage } from './wal-damage.js'
-import type { WorkerData } from './worker.js'
 
 export type OnDamage = (commitsLost: number) => void
 
 /**
  * Opens the embedded database: migrates it, then uses one thread for writing and one for reading, which is started on
- * demand. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer version has migrated
- * it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged.
+ * demand. `start` starts a thread. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer
+ * version has migrated it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged.
  */
 export async function openSqliteStore(
   file: string,
   settings: StoreSettings,
   options: { create: boolean; onDamage?: OnDamage | undefined },
+  start: StartWorker = startWorker,
 ): Promise<Store> {
   // Before anything opens the file, because opening it discards damaged parts.
   const lost = options.onDamage ? commitsLostToDamage(`${file}-wal`) : 0
@@ -32,7 +33,7 @@ export async function openSqliteStore(
     if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
     const known = threads.get(role)
     // A broken thread is replaced at the next call.
-    const thread = known && !known.isBroken ? known : new Thread({ file, role, settings })
+    const thread = known && !known.isBroken ? known : new Thread(start({ file, role, settings }))
     threads.set(role, thread)
     return thread
   }

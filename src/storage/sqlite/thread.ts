@@ -1,9 +1,10 @@
+import type { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { EventActor } from '../../core/events/actor.js'
 import { fromWire } from '../errors.js'
 import type { Kind } from '../method.js'
 import type { Message, MethodName, Reply } from '../store.js'
-import type { WorkerData } from './worker.js'
+import type { WorkerData } from './serve-database.js'
 
 interface Waiting {
   resolve(value: unknown): void
@@ -18,12 +19,25 @@ const QUEUE_LIMIT = 10_000
  */
 const YOUNG_MB = 24
 
+/** A running thread: what `Thread` needs of a `Worker`. */
+export type DatabaseWorker = EventEmitter & Pick<Worker, 'postMessage'>
+
+/** Starts a thread that owns a connection. */
+export type StartWorker = (data: WorkerData) => DatabaseWorker
+
+/** Starts one of its own. */
+export const startWorker: StartWorker = data =>
+  new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
+
 /**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
  * So the size of a batch follows the load, and an idle thread starts at once.
  */
 export class Thread {
-  readonly #worker: Worker
+  readonly #worker: DatabaseWorker
   readonly #waiting = new Map<number, Waiting>()
   readonly #ready: Promise<ReadonlyMap<MethodName, Kind>>
   #queue: Message[] = []
@@ -32,11 +46,8 @@ export class Thread {
   #broken: Error | null = null
   #idle: (() => void) | null = null
 
-  constructor(data: WorkerData) {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    })
+  constructor(worker: DatabaseWorker) {
+    this.#worker = worker
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.once('message', resolve)
       this.#worker.once('error', error => reject(gone(error)))

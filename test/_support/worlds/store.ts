@@ -10,6 +10,7 @@ import { migrateSqlite } from '../../../src/storage/sqlite/migrate.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { freshDatabase } from '../postgres.js'
+import { borrowThread } from './shared-threads.js'
 
 export const testSettings: StoreSettings = {
   siteRoot: 'http://localhost:8000',
@@ -73,12 +74,12 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
   const file = join(folder, 'punctual.db')
   await writeFile(file, await migratedFile())
   const fresh: FreshStore = {
-    store: await openSqliteStore(file, settings, { create: false }),
+    store: await openSqliteStore(file, settings, { create: false }, borrowThread),
     async reopen() {
       await fresh.store.close()
-      fresh.store = await openSqliteStore(file, settings, { create: false })
+      fresh.store = await openSqliteStore(file, settings, { create: false }, borrowThread)
     },
-    openAnother: () => openSqliteStore(file, settings, { create: false }),
+    openAnother: () => openSqliteStore(file, settings, { create: false }, borrowThread),
     async raw(sql) {
       const database = sqliteEngine().open(file, { mustExist: true })
       try {

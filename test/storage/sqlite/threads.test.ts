@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { testSettings } from '../../_support/worlds/store.js'
+import { openFreshStore, testSettings } from '../../_support/worlds/store.js'
 
 test('without reads there is no reading thread', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
@@ -57,4 +57,22 @@ test('a call whose arguments cannot be sent to a thread fails alone', async t =>
   assert.deepEqual([before.status, broken.status, after.status], ['fulfilled', 'rejected', 'fulfilled'])
   await assert.rejects(create(Symbol('D')), { name: 'DataCloneError' })
   assert.deepEqual((await store.projects.list()).map(({ name }) => name).toSorted(), ['A', 'C'])
+})
+
+test('stores of tests use one thread after another, and see only their own database', async () => {
+  const first = await openFreshStore()
+  await first.store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  assert.equal((await first.store.projects.list()).length, 1)
+  await first.remove()
+  let started = 0
+  const count = () => started++
+  process.on('worker', count)
+  const second = await openFreshStore()
+  try {
+    assert.deepEqual(await second.store.projects.list(), [])
+    assert.equal(started, 0)
+  } finally {
+    process.off('worker', count)
+    await second.remove()
+  }
 })
