@@ -1,3 +1,4 @@
+import type { Need } from '../core/people/role.js'
 /** The registry of integrations. To add one, write its file and add a line here. */
 
 import { withCommonFields } from './common-fields.js'
@@ -84,3 +85,8 @@ export const operatorSettings: readonly OperatorSetting[] = [
     ),
   ).values(),
 ]
+
+/** The right that creating and changing channels of a kind takes in a project; of a kind that is unknown, to write. */
+export function needToChange(kind: string): Need {
+  return integrationOf(kind)?.configuredBy ?? 'write'
+}

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import { checkSettings } from '../../integrations/fields.js'
-import { integrationOf, integrations } from '../../integrations/index.js'
+import { integrationOf, integrations, needToChange } from '../../integrations/index.js'
 import { hasMembers, splitMembers } from '../../integrations/members.js'
 import type { Clock } from '../../lib/clock.js'
 import type { KnownAuthor } from '../../storage/projects/lock-author.js'
@@ -47,7 +47,7 @@ export async function addChannel(
     members,
     confirmed: toAsk === null,
     by,
-    need: integration.configuredBy ?? 'write',
+    need: needToChange(kind),
     now: clock.now(),
   })
   return { uuid, kind, name: named, toAsk }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { ChannelSettings } from '../../integrations/field.js'
 import { checkSettings } from '../../integrations/fields.js'
-import { integrationOf } from '../../integrations/index.js'
+import { integrationOf, needToChange } from '../../integrations/index.js'
 import type { Integration } from '../../integrations/integration.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
@@ -55,7 +55,7 @@ export async function changeChannel(
     confirmed: kept ? channel.confirmed : toAsk === null,
     redirected: !sameDestination(integration, channel.settings, settings),
     by,
-    need: integration.configuredBy ?? 'write',
+    need: needToChange(channel.kind),
     now,
   })
   if (!changed) throw new Refusal('not-found', 'the integration no longer exists')

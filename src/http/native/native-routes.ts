@@ -11,15 +11,16 @@ import {
   putChannelChecks,
   testChannel,
 } from './channels/index.js'
-import { deleteCheck, getCheck, patchCheck } from './check.js'
 import { clearCheck, copyCheck, moveCheck, pauseCheck, resumeCheck } from './checks/actions.js'
 import { getBadges, listBadges, listTags } from './checks/badges.js'
 import { batchChecks } from './checks/batch.js'
+import { deleteCheck, getCheck, patchCheck } from './checks/check.js'
 import { createCheck, listChecks } from './checks/checks.js'
+import { listFindings } from './checks/findings.js'
 import { getPing, getPingBody, listFlips, listPings } from './checks/pings.js'
+import { listRuns } from './checks/runs.js'
 import { getLog } from './events/log.js'
 import { streamEvents } from './events/stream.js'
-import { listFindings } from './findings.js'
 import {
   acknowledgeIncident,
   acknowledgeSeveral,
@@ -61,8 +62,14 @@ import {
   revokeKey,
   revokeToken,
 } from './projects/index.js'
-import { listRuns } from './runs.js'
-import { createSilence, endSilence, getSilence, listSilences, patchSilence, snoozeCheck } from './silences.js'
+import {
+  createSilence,
+  endSilence,
+  getSilence,
+  listSilences,
+  patchSilence,
+  snoozeCheck,
+} from './silences/silences.js'
 
 export interface NativeRoute {
   path: string

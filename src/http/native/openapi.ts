@@ -7,7 +7,7 @@ import { type ApiStyle, describeApi } from '../openapi/describe-routes.js'
 import type { AnyNativeOperation } from './native-operation.js'
 import { NATIVE_PREFIX, nativeRoutes } from './native-routes.js'
 import { PROBLEM } from './problem.js'
-import { problemSchema } from './schemas.js'
+import { problemSchema } from './problem-schema.js'
 import { answerHeadersOf, commonErrorsOf, headersOf, queryParametersOf } from './serve/parameters.js'
 
 const STYLE: ApiStyle<AnyNativeOperation> = {

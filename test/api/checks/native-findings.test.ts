@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOf } from '../../../src/core/checks/findings/index.js'
 import { findingShape } from '../../../src/core/wire/finding.js'
-import { parseCheckChanges } from '../../../src/http/native/check-changes.js'
+import { parseCheckChanges } from '../../../src/http/native/checks/check-changes.js'
 import { cron, DAY, findingFacts, firstOf, HOUR, NOW, run, startedRun } from '../../_support/findings.js'
 import { openWorld } from '../../_support/worlds/world.js'
 

@@ -7,17 +7,17 @@ import { toJson } from '../../../core/wire/json.js'
 import type { Field } from '../../../integrations/field.js'
 import { integrationOf } from '../../../integrations/index.js'
 import { joinMembers } from '../../../integrations/members.js'
+import { operatorOf } from '../../operator.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { authorOf } from '../serve/person.js'
 import { askerOf, askForConsent } from './ask.js'
-import { editableFields, fieldsByHand, knownKind, operatorOf, pageToFinish, requireRole } from './kind.js'
-import { channelOf, channelShape, named } from './load.js'
+import { editableFields, fieldsByHand, knownKind, pageToFinish, requireRole } from './kind.js'
+import { channelOf, channelShape, named, oneChannel } from './load.js'
 import { channelAnswer, channelChanges, channelsAnswer, newChannel, nothing, setupAnswer } from './schemas.js'
 
-const oneChannel = { 404: 'There is no such channel in the project' }
 const atService = { 503: 'The service, or the mail server, failed.' }
 
 export const listChannels: NativeOperation = {
@@ -29,10 +29,8 @@ export const listChannels: NativeOperation = {
   responses: { 200: { description: 'The channels.', schema: channelsAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const channels = await call.deps.store.channels.list(call.access.projectId)
-    const { shown, next } = pageInOrder(channels, page, ({ createdAt, uuid }) => [createdAt, uuid])
-    return { status: 200, body: pageJson(call, shown.map(channelShape), next) }
+    const read = () => call.deps.store.channels.list(call.access.projectId)
+    return await answerInOrder(call, read, byCreation, channelShape)
   },
 }
 
@@ -52,7 +50,7 @@ export const createChannel: NativeOperation = {
     const { deps, access } = call
     const { kind, name, settings: given } = parseBody(newChannel(), call.body)
     const integration = knownKind(kind)
-    requireRole(access, integration)
+    requireRole(access, kind)
     const project = await deps.store.projects.findById(access.projectId)
     if (!project) throw new Refusal('not-found', 'project not found')
     const toFinish = pageToFinish(deps, integration, project.uuid)
@@ -93,8 +91,7 @@ export const patchChannel: NativeOperation = {
   async handle(call) {
     const { deps, access, now } = call
     const channel = await channelOf(call)
-    const integration = knownKind(channel.kind)
-    requireRole(access, integration)
+    requireRole(access, knownKind(channel.kind).kind)
     const { name = channel.name, settings, enabled } = parseBody(channelChanges(), call.body)
     if (settings !== undefined || name !== channel.name) await change(call, channel, name, settings ?? {})
     if (enabled !== undefined) await deps.store.channels.setEnabled(channel.id, enabled, now)
@@ -110,7 +107,7 @@ export const deleteChannel: NativeOperation = {
   errors: oneChannel,
   async handle(call) {
     const channel = await channelOf(call)
-    requireRole(call.access, integrationOf(channel.kind) ?? {})
+    requireRole(call.access, channel.kind)
     await remove(call.deps.store, channel.id, call.now)
     return { status: 200, body: toJson({}) }
   },

@@ -3,11 +3,11 @@ import { Refusal } from '../../../core/errors.js'
 import { may } from '../../../core/people/role.js'
 import { toJson } from '../../../core/wire/json.js'
 import type { Field } from '../../../integrations/field.js'
-import { integrationOf, integrations } from '../../../integrations/index.js'
+import { integrationOf, integrations, needToChange } from '../../../integrations/index.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { missingToAdd } from '../../../integrations/missing-settings.js'
-import type { Operator } from '../../../integrations/setup.js'
 import type { AppDeps } from '../../deps.js'
+import { operatorOf } from '../../operator.js'
 import type { NativeOperation } from '../native-operation.js'
 import { FieldRefusal, ScopeRefusal } from '../problem.js'
 import type { Access } from '../serve/caller.js'
@@ -41,11 +41,8 @@ export function knownKind(kind: string): Integration {
 }
 
 /** Throws a `Refusal` if the role does not allow changing channels of this kind. */
-export function requireRole(
-  { role }: Access,
-  { configuredBy = 'write' }: Pick<Integration, 'configuredBy'>,
-): void {
-  if (!may(role, configuredBy)) {
+export function requireRole({ role }: Access, kind: string): void {
+  if (!may(role, needToChange(kind))) {
     throw new ScopeRefusal('the role in the project does not allow channels of this kind', 'channels:write')
   }
 }
@@ -73,11 +70,6 @@ export function editableFields(integration: Integration): readonly Field[] {
   const { setup } = integration
   const fixed = setup && 'fixed' in setup ? (setup.fixed ?? []) : []
   return fieldsByHand(integration).filter(({ name }) => !fixed.includes(name))
-}
-
-/** The operator's settings that kinds may need, including those of the whole installation. */
-export function operatorOf({ delivery, mailer }: AppDeps): Operator {
-  return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
 }
 
 function isByApi({ setup }: Integration): boolean {

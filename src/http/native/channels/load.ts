@@ -6,6 +6,8 @@ import { joinMembers } from '../../../integrations/members.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import type { NativeCall } from '../native-operation.js'
 
+export const oneChannel = { 404: 'There is no such channel in the project' }
+
 /** The channel named in the path. Throws `Refusal('not-found')` if the project has none such. */
 export async function channelOf(call: NativeCall) {
   return await named(call, call.params.uuid!)

@@ -4,10 +4,8 @@ import { toJson } from '../../../core/wire/json.js'
 import { isoSeconds } from '../../../core/wire/timestamp.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
-import { channelOf } from './load.js'
+import { channelOf, oneChannel } from './load.js'
 import { assignment, notificationsAnswer, testAnswer } from './schemas.js'
-
-const oneChannel = { 404: 'There is no such channel in the project' }
 
 /** The number of notifications of an answer, as on the page. */
 const LISTED = 50

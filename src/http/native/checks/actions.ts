@@ -4,11 +4,11 @@ import { copyNames } from '../../../core/checks/copy-names.js'
 import { Refusal } from '../../../core/errors.js'
 import { may } from '../../../core/people/role.js'
 import { once } from '../../../lib/once.js'
-import { found, parsedFor, shown } from '../check.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { ScopeRefusal } from '../problem.js'
 import { oneCheck, parseBody } from '../request.js'
-import { writtenCheck } from '../schemas.js'
+import { found, parsedFor, shown } from './check.js'
+import { writtenCheck } from './schemas.js'
 
 const nothing = once(() => z.strictObject({}).meta({ id: 'Nothing', description: 'An empty object.' }))
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { badgeSet, checkBadgeSet } from '../../../core/wire/badge.js'
 import { toJson } from '../../../core/wire/json.js'
 import { badgeSignature } from '../../../lib/secrets/badge-signature.js'
-import { found } from '../check.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { oneCheck } from '../request.js'
 import { pageJson, pageOf } from '../serve/page.js'
+import { found } from './check.js'
 import { badgesAnswer, checkBadges, tagsAnswer } from './schemas.js'
 
 /** By tag, in the order of code units; the badges of all checks come first, as an empty tag. */

@@ -2,18 +2,19 @@
 import { z } from 'zod'
 import { toJson } from '../../../core/wire/json.js'
 import { once } from '../../../lib/once.js'
-import { shown } from '../check.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { problemDetails } from '../problem.js'
+import { problemSchema } from '../problem-schema.js'
+import { parseBody } from '../request.js'
+import { shown } from './check.js'
 import {
   checkChanges,
   namingCheckFields,
   newCheck,
   parseCheckChanges,
   parseNewCheck,
-} from '../check-changes.js'
-import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { problemDetails } from '../problem.js'
-import { parseBody } from '../request.js'
-import { problemSchema, writtenCheck } from '../schemas.js'
+} from './check-changes.js'
+import { writtenCheck } from './schemas.js'
 
 const MOST = 500
 

@@ -1,12 +1,12 @@
 /** The checks of a project: listed and created. */
 import { z } from 'zod'
 import { type Status, tagList } from '../../../core/checks/check.js'
-import { shown } from '../check.js'
-import { namingCheckFields, newCheck, parseNewCheck } from '../check-changes.js'
 import type { NativeOperation } from '../native-operation.js'
 import { type QueryParameter, readQuery, text } from '../query.js'
-import { checksAnswer, writtenCheck } from '../schemas.js'
 import { pageOf } from '../serve/page.js'
+import { shown } from './check.js'
+import { namingCheckFields, newCheck, parseNewCheck } from './check-changes.js'
+import { checksAnswer, writtenCheck } from './schemas.js'
 
 const STATUSES = ['new', 'up', 'grace', 'down', 'paused'] as const
 

@@ -6,11 +6,11 @@ import { toJson } from '../../../core/wire/json.js'
 import { nativeFlipShape } from '../../../core/wire/native-flip.js'
 import { nativePingShape } from '../../../core/wire/native-ping.js'
 import { pingBody } from '../../api/checks/ping-body.js'
-import { found, parsedFor, refOf } from '../check.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { instantParameter, type QueryParameter, readQuery } from '../query.js'
 import { LARGEST_ID, oneCheck } from '../request.js'
 import { pageJson, pageOf } from '../serve/page.js'
+import { found, parsedFor, refOf } from './check.js'
 import { flipsAnswer, PING_KINDS, pingAnswer, pingsAnswer } from './schemas.js'
 
 /** By the number of a ping, and by the ID of a flip. */

@@ -1,6 +1,6 @@
 import { explanationShape } from '../../../core/wire/explanation.js'
 import { toJson } from '../../../core/wire/json.js'
-import { refOf } from '../check.js'
+import { refOf } from '../checks/check.js'
 import type { NativeOperation } from '../native-operation.js'
 import { oneCheck } from '../request.js'
 import { explanationAnswer } from './schemas.js'

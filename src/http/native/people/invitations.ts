@@ -5,7 +5,7 @@ import { invitationShape } from '../../../core/wire/project.js'
 import type { NativeOperation } from '../native-operation.js'
 import { nothing } from '../projects/schemas.js'
 import { namingFields, parseBody } from '../request.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { inviterOf } from '../serve/person.js'
 import { createdInvitation, invitationsAnswer, newInvitation } from './schemas.js'
 
@@ -18,10 +18,8 @@ export const listInvitations: NativeOperation = {
   responses: { 200: { description: 'The invitations.', schema: invitationsAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const open = await call.deps.store.projects.listInvitations(call.access.projectId, call.now)
-    const { shown, next } = pageInOrder(open, page, ({ createdAt, uuid }) => [createdAt, uuid])
-    return { status: 200, body: pageJson(call, shown.map(invitationShape), next) }
+    const read = () => call.deps.store.projects.listInvitations(call.access.projectId, call.now)
+    return await answerInOrder(call, read, byCreation, invitationShape)
   },
 }
 

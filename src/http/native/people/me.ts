@@ -6,7 +6,7 @@ import { tokenShape } from '../../../core/wire/project.js'
 import type { CallerCall, CallerOperation } from '../native-operation.js'
 import { nothing, tokensAnswer } from '../projects/schemas.js'
 import { namingFields, parseBody } from '../request.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { personOf } from '../serve/person.js'
 import { ownAnswer, ownChanges } from './schemas.js'
 
@@ -54,10 +54,9 @@ export const listOwnTokens: CallerOperation = {
   responses: { 200: { description: 'The tokens.', schema: tokensAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const tokens = await call.deps.store.projects.listApiTokens({ userId: personOf(call.caller) })
-    const { shown, next } = pageInOrder(tokens, page, ({ createdAt, uuid }) => [createdAt, uuid])
-    return { status: 200, body: pageJson(call, shown.map(tokenShape), next) }
+    const userId = personOf(call.caller)
+    const read = () => call.deps.store.projects.listApiTokens({ userId })
+    return await answerInOrder(call, read, byCreation, tokenShape)
   },
 }
 

@@ -5,7 +5,7 @@ import { memberShape } from '../../../core/wire/project.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { nothing } from '../projects/schemas.js'
 import { namingFields, parseBody } from '../request.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, IN_ORDER } from '../serve/page.js'
 import { memberAnswer, memberChanges, membersAnswer } from './schemas.js'
 
 const oneMember = { 404: 'There is no such member in the project' }
@@ -19,10 +19,8 @@ export const listMembers: NativeOperation = {
   responses: { 200: { description: 'The members.', schema: membersAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const members = await call.deps.store.projects.listMembers(call.access.projectId)
-    const { shown, next } = pageInOrder(members, page, ({ email }) => [email])
-    return { status: 200, body: pageJson(call, shown.map(memberShape), next) }
+    const read = () => call.deps.store.projects.listMembers(call.access.projectId)
+    return await answerInOrder(call, read, ({ email }) => [email], memberShape)
   },
 }
 

@@ -9,7 +9,7 @@ import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { ScopeRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
 import type { Access } from '../serve/caller.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, IN_ORDER } from '../serve/page.js'
 import { authorOf } from '../serve/person.js'
 import { createdKey, keysAnswer, newKey, nothing } from './schemas.js'
 
@@ -24,12 +24,8 @@ export const listKeys: NativeOperation = {
   responses: { 200: { description: 'The keys.', schema: keysAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const { shown, next } = pageInOrder(await keysOf(call), page, ({ createdAt, hint }) => [
-      createdAt ?? 0,
-      hint,
-    ])
-    return { status: 200, body: pageJson(call, shown.map(keyShape), next) }
+    const read = () => keysOf(call)
+    return await answerInOrder(call, read, ({ createdAt, hint }) => [createdAt ?? 0, hint], keyShape)
   },
 }
 

@@ -6,7 +6,7 @@ import type { AppDeps } from '../../deps.js'
 import type { CallerOperation } from '../native-operation.js'
 import { namingFields, parseBody } from '../request.js'
 import type { Caller } from '../serve/caller.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, IN_ORDER } from '../serve/page.js'
 import { personOf } from '../serve/person.js'
 import { newProject, projectAnswer, projectsAnswer } from './schemas.js'
 
@@ -20,9 +20,8 @@ export const listProjects: CallerOperation = {
   responses: { 200: { description: 'The projects.', schema: projectsAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const { shown, next } = pageInOrder(await projectsOf(call.deps, call.caller), page, ({ id }) => [id])
-    return { status: 200, body: pageJson(call, shown.map(projectEntryShape), next) }
+    const read = () => projectsOf(call.deps, call.caller)
+    return await answerInOrder(call, read, ({ id }) => [id], projectEntryShape)
   },
 }
 

@@ -8,7 +8,7 @@ import type { NativeOperation } from '../native-operation.js'
 import { FieldRefusal, ScopeRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
 import type { Access } from '../serve/caller.js'
-import { IN_ORDER, pageInOrder, pageJson, pageOf } from '../serve/page.js'
+import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { authorOf } from '../serve/person.js'
 import { createdToken, newToken, nothing, tokensAnswer } from './schemas.js'
 
@@ -21,10 +21,8 @@ export const listTokens: NativeOperation = {
   responses: { 200: { description: 'The tokens.', schema: tokensAnswer } },
   errors: {},
   async handle(call) {
-    const page = pageOf(call, IN_ORDER)
-    const tokens = await call.deps.store.projects.listApiTokens({ projectId: call.access.projectId })
-    const { shown, next } = pageInOrder(tokens, page, ({ createdAt, uuid }) => [createdAt, uuid])
-    return { status: 200, body: pageJson(call, shown.map(tokenShape), next) }
+    const read = () => call.deps.store.projects.listApiTokens({ projectId: call.access.projectId })
+    return await answerInOrder(call, read, byCreation, tokenShape)
   },
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { cursorFor } from '../../../core/wire/cursor.js'
 import { toJson } from '../../../core/wire/json.js'
+import type { Answer } from '../../api/operation.js'
 import type { Listing, NativeCall } from '../native-operation.js'
 import { positive, readQuery } from '../query.js'
 
@@ -45,8 +46,27 @@ export const IN_ORDER: Listing<Key> = {
   place: z.array(z.union([z.string(), z.number()])).max(2),
 }
 
-/** A page of a list that is short enough to be read whole, in the order of its key. */
-export function pageInOrder<T>(
+/**
+ * The answer with a page of a list that is short enough to be read whole, in the order of its key. Throws a
+ * `FieldRefusal` before it reads.
+ */
+export async function answerInOrder<T>(
+  call: Paged,
+  read: () => Promise<readonly T[]>,
+  keyOf: (item: T) => Key,
+  shapeOf: (item: T) => unknown,
+): Promise<Answer> {
+  const page = pageOf(call, IN_ORDER)
+  const { shown, next } = pageInOrder(await read(), page, keyOf)
+  return { status: 200, body: pageJson(call, shown.map(shapeOf), next) }
+}
+
+/** The key of what was made one after the other. */
+export function byCreation({ createdAt, uuid }: { createdAt: number; uuid: string }): Key {
+  return [createdAt, uuid]
+}
+
+function pageInOrder<T>(
   items: readonly T[],
   { after, limit }: { after: Key | null; limit: number },
   keyOf: (item: T) => Key,

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../core/errors.js'
+import { needToChange } from '../../../integrations/index.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { hasMembers } from '../../../integrations/members.js'
 import { missingToAdd, missingToConnect } from '../../../integrations/missing-settings.js'
@@ -6,6 +7,7 @@ import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { AddChannelPage } from '../../../views/pages/channels/add.js'
 import type { FormAnswer } from '../../../views/pages/channels/form-answer.js'
+import { operatorOf } from '../../operator.js'
 import { allow, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
@@ -20,9 +22,8 @@ import {
   memberChoices,
   readValues,
 } from './form-values.js'
-import { needToChange } from './load-channel.js'
 import { makeChannels, tellMade } from './make.js'
-import { operatorOf, prepared } from './operator.js'
+import { prepared } from './operator.js'
 import { isTry, presetOf, tryDraft } from './try-draft.js'
 
 interface Typed {

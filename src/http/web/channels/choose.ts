@@ -1,14 +1,13 @@
 import { may } from '../../../core/people/role.js'
-import { integrations } from '../../../integrations/index.js'
+import { integrations, needToChange } from '../../../integrations/index.js'
 import { missingToAdd } from '../../../integrations/missing-settings.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { ChooseKindPage } from '../../../views/pages/channels/choose.js'
 import type { KindCard } from '../../../views/pages/channels/gallery.js'
+import { operatorOf } from '../../operator.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { needToChange } from './load-channel.js'
-import { operatorOf } from './operator.js'
 
 /** GET: the kinds that can be added, filtered by `q`. */
 export async function chooseKind(c: WebContext): Promise<Response> {

@@ -6,10 +6,11 @@ import { checkSettings } from '../../../integrations/fields.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { newUuid } from '../../../lib/secrets/secrets.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
+import { operatorOf } from '../../operator.js'
 import { seeOther, type WebContext } from '../context.js'
 import { requireUser } from '../people/session.js'
 import { draftPath, keepDraft, type StoredDraft } from './draft.js'
-import { operatorOf, transportsOf } from './operator.js'
+import { transportsOf } from './operator.js'
 
 /** Sends a code to the recipient, and redirects to the page that asks for it. Throws a `Refusal`. */
 export async function sendCode(

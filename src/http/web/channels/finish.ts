@@ -7,6 +7,7 @@ import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { DeclaredField } from '../../../views/components/channels/channel-fields.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { FinishChannelPage } from '../../../views/pages/channels/finish.js'
+import { operatorOf } from '../../operator.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -17,7 +18,7 @@ import { checkCode } from './confirm.js'
 import { draftPath, dropDraft, findDraft, type StoredDraft } from './draft.js'
 import { defaultValues, knownIntegration } from './form-values.js'
 import { makeChannels, tellMade } from './make.js'
-import { operatorOf, transportsOf } from './operator.js'
+import { transportsOf } from './operator.js'
 
 interface Unfinished {
   project: ProjectAccess

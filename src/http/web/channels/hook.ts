@@ -4,9 +4,10 @@ import { DeliveryError } from '../../../integrations/integration.js'
 import { missingToSend } from '../../../integrations/missing-settings.js'
 import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
+import { operatorOf } from '../../operator.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
-import { operatorOf, transportsOf } from './operator.js'
+import { transportsOf } from './operator.js'
 
 /** POST: a service reports a message to its bot, or a press of a button. Requests from anyone else get 404. */
 export async function hearService(c: WebContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Need } from '../../../core/people/role.js'
-import { integrationOf } from '../../../integrations/index.js'
+import { needToChange } from '../../../integrations/index.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { Store } from '../../../storage/store.js'
 import { allow, channelOf } from '../access.js'
@@ -26,9 +26,4 @@ export async function loadChannelForChange(c: WebContext): Promise<LoadedChannel
   allow(found.project, needToChange(found.channel.kind))
   c.set('noted', { kind: found.channel.kind })
   return found
-}
-
-/** The right that creating and changing channels of a kind requires in a project. */
-export function needToChange(kind: string): Need {
-  return integrationOf(kind)?.configuredBy ?? 'write'
 }

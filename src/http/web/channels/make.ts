@@ -1,11 +1,11 @@
 import { addChannel } from '../../../actions/channels/add-channel.js'
+import { needToChange } from '../../../integrations/index.js'
 import type { Draft } from '../../../integrations/setup.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { allow } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { ownSession } from '../people/session.js'
-import { needToChange } from './load-channel.js'
 import { askerOf, askOwner } from './verify.js'
 
 /** A new channel, and the address whose owner must consent first. */

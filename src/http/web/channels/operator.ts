@@ -3,16 +3,11 @@ import { Refusal } from '../../../core/errors.js'
 import type { ChannelSettings } from '../../../integrations/field.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { missingToConnect, missingToSend } from '../../../integrations/missing-settings.js'
-import type { Authorisation, Operator } from '../../../integrations/setup.js'
+import type { Authorisation } from '../../../integrations/setup.js'
 import type { Transports } from '../../../integrations/transports.js'
-import type { AppDeps } from '../../deps.js'
+import { operatorOf } from '../../operator.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
-
-/** The operator's settings that kinds may need, including those of the whole installation. */
-export function operatorOf({ delivery, mailer }: AppDeps): Operator {
-  return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
-}
 
 /** The transports for the duration of a request. */
 export function transportsOf(c: WebContext): Transports {

@@ -2,7 +2,7 @@ import { tagList } from '../../../core/checks/check.js'
 import { may } from '../../../core/people/role.js'
 import type { Field } from '../../../integrations/field.js'
 import { maskSettings } from '../../../integrations/fields.js'
-import { integrationOf } from '../../../integrations/index.js'
+import { integrationOf, needToChange } from '../../../integrations/index.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import { ChannelLog } from '../../../views/pages/channels/log.js'
 import { ChannelPage, LiveState } from '../../../views/pages/channels/show.js'
@@ -10,7 +10,7 @@ import type { WebContext } from '../context.js'
 import { projectVersion, streamProject } from '../live/live-project.js'
 import { pageContext } from '../page-context.js'
 import { titleOf } from './form-values.js'
-import { loadChannel, needToChange } from './load-channel.js'
+import { loadChannel } from './load-channel.js'
 
 /** The number of notifications on the page. */
 const LISTED = 50

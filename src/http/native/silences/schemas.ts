@@ -5,10 +5,10 @@ import {
   REASON_MAX_LENGTH,
   SNOOZE_SECONDS,
   WINDOW_SECONDS,
-} from '../../core/silences/limits.js'
-import { once } from '../../lib/once.js'
-import { instant, uuid } from '../api/schemas.js'
-import { pageSchema } from './serve/page.js'
+} from '../../../core/silences/limits.js'
+import { once } from '../../../lib/once.js'
+import { instant, uuid } from '../../api/schemas.js'
+import { pageSchema } from '../serve/page.js'
 
 const time = () =>
   z.iso

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nativeCheckJson } from '../../core/wire/native-check.js'
-import type { CheckRef } from '../../storage/checks/find-check.js'
-import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
+import { nativeCheckJson } from '../../../core/wire/native-check.js'
+import type { CheckRef } from '../../../storage/checks/find-check.js'
+import type { CheckWithChannels } from '../../../storage/checks/show-checks.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { oneCheck } from '../request.js'
 import { checkChanges, namingCheckFields, parseCheckChanges } from './check-changes.js'
-import type { NativeCall, NativeOperation } from './native-operation.js'
-import { oneCheck } from './request.js'
 import { checkAnswer, writtenCheck } from './schemas.js'
 
 export const getCheck: NativeOperation = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { runShape } from '../../core/wire/run.js'
+import { runShape } from '../../../core/wire/run.js'
+import type { NativeOperation } from '../native-operation.js'
+import { oneCheck } from '../request.js'
+import { pageJson, pageOf } from '../serve/page.js'
 import { parsedFor, refOf } from './check.js'
-import type { NativeOperation } from './native-operation.js'
-import { oneCheck } from './request.js'
 import { runsAnswer } from './schemas.js'
-import { pageJson, pageOf } from './serve/page.js'
 
 /** By the number of a run's ping. */
 const PAGE = {

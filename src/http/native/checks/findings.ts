@@ -1,9 +1,9 @@
-import { findingsOf } from '../../core/checks/findings/index.js'
-import { findingShape } from '../../core/wire/finding.js'
-import { toJson } from '../../core/wire/json.js'
+import { findingsOf } from '../../../core/checks/findings/index.js'
+import { findingShape } from '../../../core/wire/finding.js'
+import { toJson } from '../../../core/wire/json.js'
+import type { NativeOperation } from '../native-operation.js'
+import { oneCheck } from '../request.js'
 import { refOf } from './check.js'
-import type { NativeOperation } from './native-operation.js'
-import { oneCheck } from './request.js'
 import { findingsAnswer } from './schemas.js'
 
 export const listFindings: NativeOperation = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { toJson } from '../../core/wire/json.js'
-import { silenceShape } from '../../core/wire/silence.js'
-import { parsedFor } from './check.js'
-import type { NativeCall, NativeOperation } from './native-operation.js'
-import { readQuery } from './query.js'
-import { idOf, oneCheck } from './request.js'
-import { NEWEST_FIRST, pageJson, pageOf, pageOfAll } from './serve/page.js'
-import { parseNewSilence, parseSilenceChanges, parseSnooze, refusingFields } from './silence-request.js'
+import { toJson } from '../../../core/wire/json.js'
+import { silenceShape } from '../../../core/wire/silence.js'
+import { parsedFor } from '../checks/check.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { readQuery } from '../query.js'
+import { idOf, oneCheck } from '../request.js'
+import { NEWEST_FIRST, pageJson, pageOf, pageOfAll } from '../serve/page.js'
+import { parseNewSilence, parseSilenceChanges, parseSnooze, refusingFields } from './request.js'
 import {
   newSilence,
   silenceAnswer,
@@ -14,7 +14,7 @@ import {
   silencesAnswer,
   snooze,
   writtenSilence,
-} from './silence-schemas.js'
+} from './schemas.js'
 
 const STATES = ['active', 'coming', 'past'] as const
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { Refusal } from '../../core/errors.js'
-import type { AskedSilence, AskedTimes } from '../../core/silences/asked-silence.js'
-import type { SilenceField } from '../../core/silences/silence-problem.js'
-import { oneLine } from '../../core/text/clean-text.js'
-import { FieldRefusal } from './problem.js'
-import { parseBody } from './request.js'
-import { newSilence, silenceChanges, snooze } from './silence-schemas.js'
+import { Refusal } from '../../../core/errors.js'
+import type { AskedSilence, AskedTimes } from '../../../core/silences/asked-silence.js'
+import type { SilenceField } from '../../../core/silences/silence-problem.js'
+import { oneLine } from '../../../core/text/clean-text.js'
+import { FieldRefusal } from '../problem.js'
+import { parseBody } from '../request.js'
+import { newSilence, silenceChanges, snooze } from './schemas.js'
 
 type Sent = z.infer<ReturnType<typeof silenceChanges>>
 

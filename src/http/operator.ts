@@ -1,0 +1,7 @@
+import type { Operator } from '../integrations/setup.js'
+import type { AppDeps } from './deps.js'
+
+/** The operator's settings that kinds may need, including those of the whole installation. */
+export function operatorOf({ delivery, mailer }: AppDeps): Operator {
+  return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
+}
