@@ -15,7 +15,8 @@ test('a reader that reads nothing is ended once it is far behind, and nothing is
       return { from: 0, stop: () => (isHeard = false) }
     },
   } as unknown as EventFeed
-  const deps: StreamDeps = { store: {} as never, events, changes: new Changes(), onError: assert.fail }
+  const store = { events: { between: async () => [] } } as unknown as StreamDeps['store']
+  const deps: StreamDeps = { store, events, changes: new Changes(), onError: assert.fail }
   const stream = await openEventStream(deps, {
     projectId: 1,
     types: [],
