@@ -12,7 +12,7 @@ import { processMetrics } from './compose/metrics.js'
 import { metricsServer } from './compose/metrics-server.js'
 import { openObjectStorage } from './compose/object-storage.js'
 import { errorReporter } from './compose/report-errors.js'
-import { retryWhileDiskFull } from './compose/retry-while-disk-full.js'
+import { retryWhileUnavailable } from './compose/retry-while-unavailable.js'
 import { createSmtpListener } from './compose/smtp-listener.js'
 import { openStore } from './compose/store.js'
 import { createWeb } from './compose/web.js'
@@ -106,11 +106,13 @@ async function composeOn(
   const delivery = createDeliveryDeps(config, transports, deliveryParts)
 
   let isAccepting = true
+  let hasStarted = false
   const probeParts = {
     store,
     pings,
     clock,
     isAccepting: () => isAccepting,
+    hasStarted: () => hasStarted,
     metrics: () => metrics.text(store, pings, worker.pingsReached()),
   }
   const metricsListener = metricsServer(config, createProbes(probeParts, config.METRICS_KEY || null))
@@ -150,22 +152,23 @@ async function composeOn(
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
     await metricsListener.start()
     noteSecurity('started', accessSettings(config))
-    const recomputed = await retryWhileDiskFull(
+    const recomputed = await retryWhileUnavailable(
       async () => {
         // An outage before this start is stored before deadlines are judged.
         if (roles.has('web')) await beat.start()
         return await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
       },
-      { onFull, isEnding: () => !isAccepting },
+      { onUnavailable, isEnding: () => !isAccepting },
     )
     if (recomputed === null) return { url: config.SITE_ROOT, port, smtpPort }
     if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
     if (watches) worker.start()
+    hasStarted = true
     return { url: config.SITE_ROOT, port, smtpPort }
   }
 
-  /** The process is not ready until the disk has space; pings that arrive until then are missed. */
-  function onFull(error: unknown) {
+  /** Until the database takes the writes of the start, pings that arrive are missed. */
+  function onUnavailable(error: unknown) {
     if (roles.has('web')) pings.failed(clock.now())
     onError(error)
   }

@@ -18,6 +18,8 @@ export interface ProbeDeps {
   clock: Clock
   /** False as soon as the process is stopping. */
   isAccepting(): boolean
+  /** False until the writes of the start are done. */
+  hasStarted(): boolean
   /** The metrics of the process and the instance in Prometheus' format. */
   metrics(): Promise<string>
 }
@@ -31,7 +33,7 @@ const RECORD_MS = 8_000
 
 /**
  * `/live`: 200 while the process answers at all. `/ready`: 200 while the database answers, pings are recorded and the
- * process is not stopping, else 503. `/metrics`: for requests with `key` as a bearer token or as `X-Metrics-Key`, or
+ * process is neither starting nor stopping, else 503. `/metrics`: for requests with `key` as a bearer token or as `X-Metrics-Key`, or
  * for all requests if `key` is null; if it is empty, there is no such path.
  */
 export function createProbes(deps: ProbeDeps, key: string | null): Probes {
@@ -60,8 +62,9 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
 }
 
 /** Why the process is not ready, or null if it is. */
-async function readiness({ store, pings, clock, isAccepting }: ProbeDeps): Promise<string | null> {
-  if (!isAccepting()) return 'stopping'
+async function readiness({ store, pings, clock, ...process }: ProbeDeps): Promise<string | null> {
+  if (!process.isAccepting()) return 'stopping'
+  if (!process.hasStarted()) return 'starting'
   if (pings.missed.isFailing) return 'pings cannot be recorded'
   if (pings.oldestAt !== null && clock.now() - pings.oldestAt > RECORD_MS) return 'pings wait to be recorded'
   let timer: NodeJS.Timeout | undefined

@@ -35,6 +35,17 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
 }
 
+/** The error codes of a file that is damaged or cannot be used: waiting does not help. */
+const LASTING = /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)/
+
+/**
+ * Whether the database cannot do its work now, but may again without anyone touching this process: it is locked, full,
+ * starting, or out of reach. A start then waits.
+ */
+export function mayPass(error: unknown): boolean {
+  return isUnavailable(error) && !LASTING.test(String((error as { code?: unknown }).code))
+}
+
 /**
  * The error codes that the content of a ping can cause on a healthy database: characters that its encoding lacks
  * (22021, 22P05), size (54000), a `Refusal`, a value that the driver rejects. The content of a ping cannot violate a

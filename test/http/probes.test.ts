@@ -18,10 +18,11 @@ async function openProbes(t: TestContext, key: string | null) {
   // The first question starts the database's thread, which may take longer than a probe waits.
   await store.instance.probe()
   const clock = new FakeClock()
-  const state = { accepting: true, record: store.pings.record }
+  const state = { started: true, accepting: true, record: store.pings.record }
   const record: Store['pings']['record'] = pings => state.record(pings)
   const pings = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, clock)
-  const deps = { store, pings, clock, isAccepting: () => state.accepting, metrics: async () => 'up 1\n' }
+  const process = { isAccepting: () => state.accepting, hasStarted: () => state.started }
+  const deps = { store, pings, clock, ...process, metrics: async () => 'up 1\n' }
   const probes = createProbes(deps, key)
   const server = createServer((request, response) => {
     if (!probes(request, response)) response.writeHead(404).end()
@@ -46,8 +47,11 @@ async function openProbes(t: TestContext, key: string | null) {
   return { store, state, clock, pings, root, get, isReady }
 }
 
-test('a process is ready while its database answers and it is not stopping', async t => {
+test('a process is ready while its database answers and it is neither starting nor stopping', async t => {
   const { store, state, get, isReady } = await openProbes(t, '')
+  state.started = false
+  assert.equal((await get('/ready')).text, 'starting')
+  state.started = true
   assert.deepEqual(await isReady(), { status: 200, text: 'ready', type: 'text/plain; charset=utf-8' })
   state.accepting = false
   assert.equal((await get('/ready?from=balancer')).status, 503)

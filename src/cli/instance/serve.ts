@@ -34,7 +34,7 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   const log = await createServerLog(config)
   const stopping = stopSignal(log)
   const open = () => compose(config, log, role && new Set([role]))
-  const punctual = config.DATABASE_URL === '' ? await open() : await waitForDatabase(open, log, stopping)
+  const punctual = await waitForDatabase(open, log, stopping)
   if (punctual) await run(punctual, config, log, stopping, role)
   log.info('stopped')
   // Handles that a library left open must not keep the process running.
@@ -52,7 +52,7 @@ async function run(
   const starting = punctual.start().catch(error => {
     throw explainListenError(error, config)
   })
-  // A start on a full disk waits for room.
+  // A start waits while the database is full, locked or out of reach.
   const started = await Promise.race([starting, stopping.then(() => null)])
   if (!started) return await punctual.stop()
   const { url, port, smtpPort } = started

@@ -1,9 +1,11 @@
 /** The built program on PostgreSQL, as several processes. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { type Env, freshInstallation, punctual, punctualJson, serving, starting } from '../../_support/cli.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
+import { freePort } from '../../_support/servers/free-port.js'
 import { startCluster } from '../../_support/servers/postgres-server.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { comeBack } from '../../_support/worlds/come-back.js'
@@ -51,6 +53,31 @@ test('a start waits for an unavailable database, and can be stopped while waitin
   await cluster.start()
   await eventually(() => waits.output.stderr.includes('"msg":"serving"'))
   assert.equal(await waits.end('SIGTERM'), 0)
+})
+
+test('a start waits for locks of others, and is not ready until it has them', async t => {
+  const database = await freshDatabase()
+  t.after(database.drop)
+  const port = String(await freePort())
+  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'known to the tests alone', PORT: port }
+  const holder = new pg.Client({ connectionString: database.directUrl })
+  await holder.connect()
+  // Dropping the database cuts it off if the test fails.
+  holder.on('error', () => {})
+  await holder.query('BEGIN; LOCK TABLE beats')
+  const server = starting(t, await freshInstallation(t, settings))
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      answer => answer.status,
+      () => null,
+    )
+  assert.equal(await eventually(status), 503)
+  await eventually(() => /"reason":"[^"]*lock timeout"/.test(server.output.stderr))
+  assert.equal(await status(), 503)
+  await holder.end()
+  await eventually(() => server.output.stderr.includes('"msg":"serving"'))
+  await eventually(async () => (await status()) === 200)
+  assert.equal(await server.end('SIGTERM'), 0)
 })
 
 test('web processes record pings, and a worker sends the alerts', async t => {
