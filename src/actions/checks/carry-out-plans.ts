@@ -15,12 +15,7 @@ export interface DroppedPlan {
 
 export interface CarryOutDeps {
   store: StoreWith<
-    | 'checks.nextUndoEnd'
-    | 'checks.endUndos'
-    | 'checks.dropUndo'
-    | 'checks.delete'
-    | 'checks.move'
-    | 'people.mayWriteIn'
+    'checks.nextUndoEnd' | 'checks.endUndos' | 'checks.dropUndo' | 'checks.delete' | 'checks.move'
   >
   clock: Clock
   onDropped(dropped: DroppedPlan): void
@@ -48,20 +43,20 @@ export async function carryOutPlans(deps: CarryOutDeps): Promise<number | null> 
   }
 }
 
-/** The author must still have the right to do it, as if they did it now. */
+/** The author must still have the right to do it, as if they did it now: the write itself finds out. */
 async function carryOut({ store, onDropped }: CarryOutDeps, due: DuePlan, now: number): Promise<void> {
   const { plan, checks, projectId } = due
-  const projects = due.plan === 'move' ? [projectId, due.target] : [projectId]
-  if (!(await store.people.mayWriteIn(due.userId, projects))) {
-    const reason = 'its author may no longer change that project, or the project was deleted'
-    return onDropped({ plan, reason, checks })
-  }
-  for (const uuid of checks) {
+  const by = { plannerId: due.userId }
+  for (const [at, uuid] of checks.entries()) {
     try {
-      if (due.plan === 'delete') await store.checks.delete(projectId, uuid, now)
-      else await store.checks.move({ projectId, uuid, targetId: due.target, now })
+      if (due.plan === 'delete') await store.checks.delete(projectId, uuid, now, by)
+      else await store.checks.move({ projectId, uuid, targetId: due.target, now, by })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (error.code === 'forbidden') {
+        const reason = 'its author may no longer change that project, or the project was deleted'
+        return onDropped({ plan, reason, checks: checks.slice(at) })
+      }
       // Otherwise a program has deleted it or moved it away in the meantime.
       if (error.code === 'limit') onDropped({ plan, reason: error.message, checks: [uuid] })
     }

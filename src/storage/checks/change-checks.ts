@@ -26,6 +26,7 @@ import { withDependants } from '../incidents/dependencies/wake-dependants.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
+import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { settingColumns, whereSettings } from './check-columns.js'
@@ -245,11 +246,15 @@ export const resume = announcedWrite(
   },
 )
 
-/** Deletes a check and everything about it, and returns the check. Throws a `Refusal` as {@link findCheck}. */
+/**
+ * Deletes a check and everything about it, and returns the check. Throws a `Refusal` as {@link findCheck}, and `forbidden` if `by`
+ * may not do it any more.
+ */
 const deleteCheck = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+  async (db: Db, projectId: number, uuid: string, now: number, by?: Planner): Promise<WrittenCheck> => {
     // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
     await lockProject(db, projectId)
+    if (by) await lockAuthor(db, projectId, by, 'write')
     const { check } = await load(db, projectId, uuid)
     const channels = await channelsOfCheck(db, check.id)
     const closes = await leaveClosings(db, check.id, now)

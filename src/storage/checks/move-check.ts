@@ -8,20 +8,28 @@ import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
 import { announcedWrite, readWithoutSnapshot } from '../method.js'
 import { accountOf } from '../people/account-of.js'
+import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
+
+export interface Move {
+  projectId: number
+  uuid: string
+  targetId: number
+  now: number
+  by?: Planner
+}
 
 /**
  * Moves a check with its log to another project, whose channels get its alerts from then on. The old channels, which
  * belong to other people, are sent only the end of an incident. Throws a `Refusal`: `limit` if the other account has
- * reached its limit of checks, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
+ * reached its limit of checks, `forbidden` if `by` may not do it any more in both projects, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export const move = announcedWrite(
-  async (
-    db: Db,
-    { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
-  ): Promise<void> => {
-    for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
+  async (db: Db, { projectId, uuid, targetId, now, by }: Move): Promise<void> => {
+    const projects = [projectId, targetId].sort((a, b) => a - b)
+    for (const id of projects) await lockProject(db, id)
+    if (by) for (const id of projects) await lockAuthor(db, id, by, 'write')
     // Locked, so that nothing happens to it during the move.
     await db.dialect.loadChecks([uuid])
     const check = await findCheck(db, projectId, { uuid })

@@ -2,13 +2,18 @@ import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may, type Need } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
-import { lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
+import { lockAccount, lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
 import { lockProjectOwner } from './lock-project.js'
 
 /** An API token of a project, by its UUID, and the ID of who made it; null: the operator. */
 export interface ProjectToken {
   userId: number | null
   projectToken: string
+}
+
+/** The person who planned what is carried out now, wherever they are signed in. */
+export interface Planner {
+  plannerId: number
 }
 
 /** Who writes, if it is not the operator: a person in a session or with a token, or a token of the project. */
@@ -23,7 +28,7 @@ export type Author = KnownAuthor | null | undefined
  * Locks the project, the author's account and their membership until the transaction ends, so that whatever ends the
  * access comes first, or after the write, which it then sees. Source: decision 0105.
  */
-export async function lockAuthor(db: Db, projectId: number, by: Author, need: Need): Promise<void> {
+export async function lockAuthor(db: Db, projectId: number, by: Author | Planner, need: Need): Promise<void> {
   // In the same order as when a project gets another owner.
   const ownerId = await lockProjectOwner(db, projectId)
   if (!by) return
@@ -32,8 +37,14 @@ export async function lockAuthor(db: Db, projectId: number, by: Author, need: Ne
   throw new Refusal('forbidden', 'you may not do this in this project any more')
 }
 
-async function roleOf(db: Db, projectId: number, ownerId: number | null | undefined, by: KnownAuthor) {
+async function roleOf(
+  db: Db,
+  projectId: number,
+  ownerId: number | null | undefined,
+  by: KnownAuthor | Planner,
+) {
   if ('projectToken' in by) return await lockTokenRole(db, projectId, by.projectToken)
+  if ('plannerId' in by) return await lockPlannerRole(db, projectId, ownerId, by)
   await lockAccountInSession(db, by)
   return ownerId === by.userId ? 'owner' : await lockRole(db, projectId, by.userId)
 }
@@ -45,6 +56,17 @@ async function lockTokenRole(db: Db, projectId: number, uuid: string): Promise<M
     .where('project_id', '=', projectId)
     .where('uuid', '=', uuid)
   return (await lockedRows(db, query).executeTakeFirst())?.role ?? null
+}
+
+async function lockPlannerRole(
+  db: Db,
+  projectId: number,
+  ownerId: number | null | undefined,
+  { plannerId }: Planner,
+) {
+  const account = await lockAccount(db, plannerId)
+  if (!account || account.disabledAt !== null) return null
+  return ownerId === plannerId ? 'owner' : await lockRole(db, projectId, plannerId)
 }
 
 async function lockRole(db: Db, projectId: number, userId: number): Promise<MemberRole | undefined> {
