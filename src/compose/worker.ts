@@ -5,6 +5,7 @@ import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
 import { dependenciesJob } from '../jobs/dependencies.js'
 import { escalationJob } from '../jobs/escalation.js'
+import { finishDeletionsJob } from '../jobs/finish-deletions.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
@@ -65,6 +66,7 @@ export function createWorker(
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,
+    finishDeletionsJob({ store, clock, onError }),
     pruneIncidentsJob({ store, clock, onError }, config.INCIDENT_DAYS),
     canary,
     createHeartbeat(config, store, log, {

@@ -4,7 +4,7 @@ import type { StoreWith } from '../../storage/store.js'
 export type DeletionStore = StoreWith<'projects.markForDeletion' | 'projects.deleteSlice' | 'projects.delete'>
 
 /**
- * Deletes a project and everything in it, checks first, in slices. If it is interrupted, it can be called again.
+ * Deletes a project and everything in it, checks first, in slices. If it is interrupted, `finishDeletions` goes on with it.
  * Throws a `Refusal` if this person does not own the project any more.
  */
 export async function deleteProject(

@@ -1,7 +1,7 @@
 /** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
 import { type ExpressionBuilder, sql } from 'kysely'
-import { may, type Role } from '../../core/people/role.js'
+import type { Role } from '../../core/people/role.js'
 import { DELETIONS } from '../checks/undos.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
@@ -41,19 +41,6 @@ export const projectAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
     const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
     return row ? toAccess(row, userId) : null
-  },
-)
-
-/** Whether a person may change things in all these projects: none is gone, and the person is not disabled. */
-export const mayWriteIn = readWithoutSnapshot(
-  async (db: Db, userId: number, projectIds: readonly number[]): Promise<boolean> => {
-    const rows = await accessible(db, userId)
-      .innerJoin('users as u', join => join.on('u.id', '=', userId))
-      .where('u.disabled_at', 'is', null)
-      .where('p.id', 'in', projectIds)
-      .execute()
-    const writable = rows.filter(row => may(roleOf(row, userId), 'write'))
-    return writable.length === new Set(projectIds).size
   },
 )
 
@@ -121,7 +108,7 @@ export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects']
     .as('down')
 }
 
-/** A query for the IDs of the projects that a person can see. */
+/** A query for the IDs of the projects that a person can see, and of those of them that are being deleted. */
 export function projectIdsOf(db: Db, userId: number) {
   return db.sql
     .selectFrom('projects')
@@ -137,6 +124,7 @@ function accessible(db: Db, userId: number) {
     .select(['p.id', 'p.uuid', 'p.name', 'p.owner_id as ownerId', 'p.ping_key as pingKey'])
     .select(['p.badge_key as badgeKey', 'p.n_checks as nChecks', 'm.role as memberRole'])
     .where(eb => eb.or([eb('p.owner_id', '=', userId), eb('m.user_id', 'is not', null)]))
+    .where('p.deleting', '=', 0)
 }
 
 type Row = Omit<ProjectAccess, 'role'> & { memberRole: Exclude<Role, 'owner'> | null }

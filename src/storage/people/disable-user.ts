@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { poll, write } from '../method.js'
 import { lockProjectsOf } from '../projects/lock-project.js'
 import { ENDED_INVITATION, recordEndedInvitations, recordProject } from '../projects/record-members.js'
 import { lockAccount } from './lock-account.js'
@@ -38,6 +38,20 @@ export const setDisabled = write(async (db: Db, userId: number, since: number | 
     .returning(ENDED_INVITATION)
     .execute()
   await recordEndedInvitations(db, ended, since)
+})
+
+/**
+ * Marks an account as being closed. From `now` (ms UTC) on it is disabled, so that the person gets nothing more into it.
+ */
+export const beginClosing = write(async (db: Db, userId: number, now: number): Promise<void> => {
+  await setDisabled(db, userId, now)
+  await db.sql.updateTable('users').set({ closing: 1 }).where('id', '=', userId).execute()
+})
+
+/** The IDs of the accounts that are being closed. */
+export const closingAccounts = poll(async (db: Db): Promise<number[]> => {
+  const rows = await db.sql.selectFrom('users').select('id').where('closing', '=', 1).execute()
+  return rows.map(({ id }) => id)
 })
 
 /**

@@ -24,6 +24,8 @@ export interface PeopleTables {
     /** Increases when credentials end, so that sign-ins under way with them end too. */
     credentials_version: Generated<number>
     disabled_at: Generated<number | null>
+    /** 1: it is being closed. */
+    closing: Generated<0 | 1>
   }
   sessions: {
     id: Generated<number>

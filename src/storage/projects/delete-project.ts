@@ -1,9 +1,10 @@
 /** Deletes projects in slices, so that pings need not wait for a long write. */
-
+import { randomUUID } from 'node:crypto'
 import { removeChannel } from '../channels/channels.js'
 import { lockProject, removeCheck } from '../checks/checks.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { skippingLocked } from '../locks.js'
 import { write } from '../method.js'
 import { lockProjectsOf } from './lock-project.js'
 
@@ -15,7 +16,8 @@ const SLICE = 20
 
 /**
  * Marks all projects that a person owns at this moment, or only `projectId`, as being deleted: from then on they keep
- * their owner, so that nobody else loses one. Returns their IDs.
+ * their owner, so that nobody else loses one, nobody sees them, their keys end, and nothing is sent about them. Returns
+ * their IDs.
  */
 export const markForDeletion = write(
   async (db: Db, ownerId: number, projectId?: number): Promise<number[]> => {
@@ -27,9 +29,20 @@ export const markForDeletion = write(
       .$if(projectId !== undefined, query => query.where('id', '=', projectId!))
       .returning('id')
       .execute()
-    return marked.map(({ id }) => id)
+    const ids = marked.map(({ id }) => id)
+    for (const id of ids) await withdraw(db, id)
+    return ids
   },
 )
+
+/** Ends what leads into a project or out of it. Its checks answer until their slice is deleted. */
+async function withdraw(db: Db, projectId: number): Promise<void> {
+  const unknown = { ping_key: null, badge_key: randomUUID() }
+  await db.sql.updateTable('projects').set(unknown).where('id', '=', projectId).execute()
+  for (const table of ['api_keys', 'api_tokens', 'invitations'] as const)
+    await db.sql.deleteFrom(table).where('project_id', '=', projectId).execute()
+  await db.sql.updateTable('channels').set({ disabled: 1 }).where('project_id', '=', projectId).execute()
+}
 
 /** Deletes some of a project's checks with everything about them, and some of its log. Returns whether there may be more. */
 export const deleteSlice = write(async (db: Db, projectId: number): Promise<boolean> => {
@@ -55,6 +68,18 @@ export const deleteSlice = write(async (db: Db, projectId: number): Promise<bool
     await db.sql.deleteFrom('events').where('id', 'in', ids).execute()
   }
   return rows.length === SLICE || events.length === EVENTS
+})
+
+/**
+ * Goes on with the deletion of a project that was interrupted, by one slice. Skips projects at which another process is at work.
+ * Returns whether there may be more to do.
+ */
+export const deleteNext = write(async (db: Db): Promise<boolean> => {
+  const marked = db.sql.selectFrom('projects').select('id').where('deleting', '=', 1).orderBy('id').limit(1)
+  const project = await skippingLocked(db, marked).executeTakeFirst()
+  if (!project) return false
+  if (!(await deleteSlice(db, project.id))) await deleteProject(db, project.id)
+  return true
 })
 
 /** Deletes a project with its channels, keys, members, invitations and remaining checks. */

@@ -4,10 +4,14 @@ import type { Tables } from '../tables.js'
 
 /**
  * Locks a project until the transaction ends, so that its owner stays the same, and returns the owner's ID (null:
- * none); undefined if it was deleted. If accounts are locked too, the project comes first.
+ * none); undefined if it was deleted, or its deletion has begun. If accounts are locked too, the project comes first.
  */
 export async function lockProjectOwner(db: Db, projectId: number): Promise<number | null | undefined> {
-  const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
+  const query = db.sql
+    .selectFrom('projects')
+    .select('owner_id as ownerId')
+    .where('id', '=', projectId)
+    .where('deleting', '=', 0)
   return (await ownerKept(db, query).executeTakeFirst())?.ownerId
 }
 

@@ -41,7 +41,7 @@ export const offerTransfer = write(
     if (!offered)
       throw new Refusal('not-found', 'the project has no such member, or the operator has disabled them')
     if (!(await findOffer(db, projectId)))
-      throw new Refusal('conflict', 'the deletion of this project has begun: delete it again to complete it')
+      throw new Refusal('conflict', 'the deletion of this project has begun')
     const after = { offered_to: await addressOf(db, offered.user_id) }
     await recordProject(db, projectId, { before: { offered_to: null }, after }, now)
   },

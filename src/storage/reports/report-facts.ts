@@ -42,6 +42,7 @@ export const reportedProjects = read(
       .selectFrom('projects')
       .select(['id', 'uuid', 'name'])
       .where('id', 'in', projectIdsOf(db, userId))
+      .where('deleting', '=', 0)
       .orderBy('id')
       .execute()
     const { at } = await db.sql

@@ -1,15 +1,20 @@
 /** Deleting accounts and projects while projects change their owner. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { finishDeletions } from '../../../src/actions/instance/finish-deletions.js'
 import { closeAccount } from '../../../src/actions/people/close-account.js'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { addProject } from '../../../src/actions/projects/add-project.js'
 import { deleteProject } from '../../../src/actions/projects/delete-project.js'
+import { finishDeletionsJob } from '../../../src/jobs/finish-deletions.js'
+import { systemClock } from '../../../src/lib/clock.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import type { User } from '../../../src/storage/people/users.js'
 import type { Project } from '../../../src/storage/projects/projects.js'
 import type { Store } from '../../../src/storage/store.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { FakeClock } from '../../_support/clock.js'
+import { eventually } from '../../_support/eventually.js'
 import { openTwoStores } from '../../_support/worlds/store.js'
 
 const clock = new FakeClock()
@@ -93,6 +98,89 @@ test('a project that has a new owner is not deleted for the former one', async t
   const former = { projectId: payroll.id, ownerId: owner.id }
   await assert.rejects(deleteProject(store, former), /you do not own this project any more/)
   assert.equal((await store.projects.find(payroll.uuid))?.ownerId, heir.id)
+})
+
+/** A person with a large project, of which a killed process has deleted a slice. */
+async function openKilled(
+  t: TestContext,
+  begin: (store: Store, w: { owner: User; project: Project }) => Promise<unknown>,
+) {
+  const world = await openWorld(t)
+  const { store, owner, heir } = world
+  const made = { name: 'Large', ownerId: owner.id, pingKey: 'largest', now: 1 }
+  const apiKeys = [{ kind: 'rw' as const, digest: 'digest', hint: 'hcw_' }]
+  const project = await store.projects.create({ ...made, apiKeys })
+  await store.projects.putMember({ projectId: project.id, userId: heir.id, role: 'member', now: 1 })
+  const hook = { kind: 'webhook', settings: {}, members: [], now: 1 }
+  await store.channels.create({ ...hook, projectId: project.id, name: 'Hook' })
+  const uuids: string[] = []
+  for (let made = 0; made < 45; made++) {
+    const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: 1 })
+    uuids.push(check.uuid)
+  }
+  await record(store, uuids)
+  let slices = 0
+  const deleteSlice: Store['projects']['deleteSlice'] = async projectId => {
+    if (slices++ > 0) throw new Error('killed')
+    return await store.projects.deleteSlice(projectId)
+  }
+  const killed = { ...store, people: store.people, projects: { ...store.projects, deleteSlice } }
+  await assert.rejects(begin(killed, { owner, project }), /killed/)
+  return { ...world, project, uuids }
+}
+
+/** Pings these checks, and returns which of them exist. */
+async function record(store: Store, uuids: readonly string[]): Promise<boolean[]> {
+  const { outcomes } = await store.pings.record(uuids.map(uuid => arrivedPing({ uuid }, 5)))
+  return outcomes.map(outcome => outcome === 'ok')
+}
+
+/** What refers to a project of 45 checks or is one of them. */
+async function remains({ store, owner }: { store: Store; owner: User }, uuids: readonly string[]) {
+  const pinged = await record(store, uuids)
+  return {
+    projects: (await store.projects.list()).length,
+    checks: pinged.filter(Boolean).length,
+    account: (await store.people.findUser(owner.email)) !== null,
+  }
+}
+
+const deleteIt = (store: Store, { owner, project }: { owner: User; project: Project }) =>
+  deleteProject(store, { projectId: project.id, ownerId: owner.id })
+
+test('an interrupted deletion of a project is finished, by several processes at once too', async t => {
+  const world = await openKilled(t, deleteIt)
+  const { store, other, uuids } = world
+  assert.deepEqual(await remains(world, uuids), { projects: 1, checks: 25, account: true })
+  await Promise.all([store, other].map(one => finishDeletions(one, systemClock)))
+  await finishDeletions(store, systemClock)
+  assert.deepEqual(await remains(world, uuids), { projects: 0, checks: 0, account: true })
+})
+
+test('nobody sees a project that is being deleted, and nothing leads into it or out of it', async t => {
+  const { store, owner, heir, project } = await openKilled(t, deleteIt)
+  for (const { id } of [owner, heir]) {
+    assert.equal(await store.people.projectAccess(id, project.uuid), null)
+    assert.deepEqual(await store.people.listProjects(id), [])
+    assert.deepEqual((await store.reports.reportedProjects(id)).projects, [])
+  }
+  assert.equal(await store.projects.authenticate('digest'), null)
+  assert.equal((await store.projects.find(project.uuid))?.pingKey, null)
+  assert.deepEqual(
+    (await store.channels.list(project.id)).map(({ disabled }) => disabled),
+    [true],
+  )
+})
+
+test('an interrupted closing of an account is finished; until then the account is disabled', async t => {
+  const world = await openKilled(t, (store, { owner }) => closeAccount(store, owner.id, 4))
+  const { store, owner, uuids } = world
+  assert.equal((await store.people.signInFacts({ id: owner.id }))?.disabled, true)
+  const job = finishDeletionsJob({ store, clock: systemClock, onError: assert.ifError })
+  job.start()
+  await eventually(async () => !(await remains(world, uuids)).account)
+  await job.stop()
+  assert.deepEqual(await remains(world, uuids), { projects: 0, checks: 0, account: false })
 })
 
 test('a project whose deletion was interrupted keeps its owner, and can be deleted again', async t => {

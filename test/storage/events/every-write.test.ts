@@ -371,6 +371,13 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     },
   ],
   'people.deleteUser': [['member.removed'], w => w.store.people.deleteUser(w.bob.id, NOW)],
+  'people.beginClosing': [
+    ['invitation.ended'],
+    async w => {
+      await inviteByBob(w)
+      await w.store.people.beginClosing(w.bob.id, NOW)
+    },
+  ],
   'people.setDisabled': [
     ['invitation.ended'],
     async w => {

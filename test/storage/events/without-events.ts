@@ -12,6 +12,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'projects.createFirst': 'creates a project and a check by methods that record it; nobody acts yet',
   'projects.markForDeletion': 'the log of a project goes with it',
   'projects.deleteSlice': 'the log of a project goes with it',
+  'projects.deleteNext': 'the log of a project goes with it',
   'projects.noteTokenUse': OWN,
   'projects.beginApiRequest': OWN,
   'projects.endApiRequest': OWN,
