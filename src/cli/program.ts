@@ -27,6 +27,8 @@ import { addKeyRevoke } from './projects/key-revoke.js'
 import { addProjectCreate } from './projects/project-create.js'
 import { addProjectList } from './projects/project-list.js'
 import { addTokenCreate } from './projects/token-create.js'
+import { addTokenList } from './projects/token-list.js'
+import { addTokenRevoke } from './projects/token-revoke.js'
 
 /** Builds the command line: one file per command. Commands load their modules when they run, which keeps `--help` fast. */
 export function buildProgram(): Command {
@@ -55,7 +57,10 @@ export function buildProgram(): Command {
   addKeyCreate(key)
   addKeyList(key)
   addKeyRevoke(key)
-  addTokenCreate(group('token', 'Manage the API tokens of a project'))
+  const token = group('token', 'Manage the API tokens of a project')
+  addTokenCreate(token)
+  addTokenList(token)
+  addTokenRevoke(token)
   const channel = group('channel', 'Manage channels, the destinations of alerts')
   addChannelAdd(channel)
   addChannelList(channel)

@@ -983,6 +983,13 @@ export type ChannelChecks = {
   checks: string[]
 }
 
+export type NewChannelTest = {
+  status: 'up' | 'down'
+  /** Empty: it was delivered. */
+  error: string
+  duration_ms: number
+}
+
 export type ChannelTest = {
   results: {
     channel: string
@@ -1663,6 +1670,16 @@ export class PunctualApi extends OwnApiRequests {
     return this.json({ method: 'PUT', path: `/channels/${encodeURIComponent(uuid)}/checks`, body, options })
   }
 
+  /** Send a test through a channel before it is created. */
+  testNewChannel(
+    body: NewChannel,
+    options: {
+      /** Chosen by the client, such as a UUID. For 24 hours the same request with the same key is not carried out again: it has the same answer. */ idempotencyKey?: string
+    } = {},
+  ): Promise<NewChannelTest> {
+    return this.json({ method: 'POST', path: '/channels:test', body, options })
+  }
+
   /** Send a test through a channel. */
   testChannel(
     uuid: string,
@@ -1671,6 +1688,16 @@ export class PunctualApi extends OwnApiRequests {
     } = {},
   ): Promise<ChannelTest> {
     return this.json({ method: 'POST', path: `/channels/${encodeURIComponent(uuid)}/test`, options })
+  }
+
+  /** Ask the owner of an address again to confirm a channel. */
+  requestChannelConfirmation(
+    uuid: string,
+    options: {
+      /** Chosen by the client, such as a UUID. For 24 hours the same request with the same key is not carried out again: it has the same answer. */ idempotencyKey?: string
+    } = {},
+  ): Promise<Record<string, never>> {
+    return this.json({ method: 'POST', path: `/channels/${encodeURIComponent(uuid)}/confirmation`, options })
   }
 
   /** List the last notifications of a channel. */

@@ -118,6 +118,48 @@ test('tests are limited and listed among the notifications', async () => {
   )
 })
 
+test('the owner of an address is asked again until the address is confirmed', async () => {
+  const email = async (value: string) =>
+    (await call('POST', '/channels', { kind: 'email', settings: { value } })).json
+  const { uuid } = await email('yves@example.org')
+  const path = `/channels/${uuid}/confirmation`
+  const asked = () => sent.filter(({ to }) => to === 'yves@example.org').length
+  assert.equal((await call('POST', path, {})).status, 200)
+  assert.equal(asked(), 2)
+  await world.store.channels.confirm({ ...(await world.store.channels.find(uuid))!, now: world.clock.now() })
+  assert.equal((await call('POST', path, {})).status, 409)
+  assert.equal(
+    (await call('POST', `/channels/${(await email(alice.email)).uuid}/confirmation`, {})).status,
+    409,
+  )
+  const hook = (await call('POST', '/channels', WEBHOOK)).json
+  assert.equal((await call('POST', `/channels/${hook.uuid}/confirmation`, {})).status, 409)
+  assert.equal(asked(), 2)
+})
+
+test('a channel is tested before it is created, and nothing is stored', async () => {
+  const before = (await call('GET', '/channels')).text
+  const settings = { url_down: 'http://127.0.0.1:1/' }
+  const tried = await call('POST', '/channels:test', { kind: 'webhook', settings })
+  assert.equal(tried.status, 200, tried.text)
+  assert.equal(tried.json.status, 'down')
+  assert.notEqual(tried.json.error, '')
+  const wrong = await call('POST', '/channels:test', {
+    kind: 'webhook',
+    settings: { url_down: 'ftp://example.org' },
+  })
+  assert.deepEqual([wrong.status, wrong.json.errors?.[0].pointer], [422, '/settings/url_down'], wrong.text)
+  const unproven = { kind: 'email', settings: { value: 'stranger@example.org' } }
+  assert.equal((await call('POST', '/channels:test', unproven)).status, 422)
+  const shell = { kind: 'shell', settings: { cmd_down: 'true' } }
+  assert.equal((await call('POST', '/channels:test', shell, ofBob!.token)).status, 403)
+  assert.equal((await call('POST', '/channels:test', { kind: 'slack' })).status, 422)
+  assert.equal((await call('GET', '/channels')).text, before)
+  assert.ok(!sent.some(({ to }) => to === 'stranger@example.org'))
+  for (let count = 1; count < 20; count++) await call('POST', '/channels:test', { kind: 'webhook', settings })
+  assert.equal((await call('POST', '/channels:test', { kind: 'webhook', settings })).status, 429)
+})
+
 test('a channel of another project does not exist, and takes no checks of another project', async () => {
   const { uuid } = (await call('POST', '/channels', WEBHOOK)).json
   const theirs = `?project=${charlies.uuid}`
@@ -127,6 +169,7 @@ test('a channel of another project does not exist, and takes no checks of anothe
     ['DELETE', '', undefined],
     ['PUT', '/checks', { checks: [] }],
     ['POST', '/test', {}],
+    ['POST', '/confirmation', {}],
     ['GET', '/notifications', undefined],
   ] as const) {
     const reply = await call(method, `/channels/${uuid}${path}`, body, ofCharlie!.token, theirs)

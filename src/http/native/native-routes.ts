@@ -9,7 +9,9 @@ import {
   listKinds,
   patchChannel,
   putChannelChecks,
+  requestConfirmation,
   testChannel,
+  testNewChannel,
 } from './channels/index.js'
 import { clearCheck, copyCheck, moveCheck, pauseCheck, resumeCheck } from './checks/actions.js'
 import { getBadges, listBadges, listTags } from './checks/badges.js'
@@ -155,6 +157,8 @@ export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/channels', methods: { GET: listChannels, POST: createChannel } },
   { path: '/channels/{uuid}', methods: { GET: getChannel, PATCH: patchChannel, DELETE: deleteChannel } },
   { path: '/channels/{uuid}/checks', methods: { GET: getChannelChecks, PUT: putChannelChecks } },
+  { path: '/channels:test', methods: { POST: testNewChannel } },
   { path: '/channels/{uuid}/test', methods: { POST: testChannel } },
+  { path: '/channels/{uuid}/confirmation', methods: { POST: requestConfirmation } },
   { path: '/channels/{uuid}/notifications', methods: { GET: listChannelNotifications } },
 ]

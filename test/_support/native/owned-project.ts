@@ -61,6 +61,11 @@ export async function openOwnedProject(world: World, failMail: () => void) {
   }
   const newEmail = () => newChannel('email', { value: 'owner@example.org', down: 'true', up: 'true' })
   const channel = await newEmail()
+  const newUnconfirmed = async () => {
+    const email = { kind: 'email', settings: { value: 'other@example.org' }, confirmed: false }
+    const fields = { ...email, projectId: project.id, name: '', members: [] }
+    return (await store.channels.create({ ...fields, now: clock.now() })).uuid
+  }
 
   const causes: Record<string, () => Promise<AskedOfOwned>> = {
     'delete /projects/{uuid} 200': async () => ({ uuid: (await newProject()).uuid, query: '?name=Owned' }),
@@ -96,6 +101,13 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       uuid: await newChannel('matrix', ROOM),
       body: { settings: { room_id: '#other:example.org' } },
     }),
+    'post /channels:test 503': async () => ({ body: { kind: 'matrix', settings: ROOM } }),
+    'post /channels/{uuid}/confirmation 200': async () => ({ uuid: await newUnconfirmed() }),
+    'post /channels/{uuid}/confirmation 409': async () => ({}),
+    'post /channels/{uuid}/confirmation 503': async () => {
+      failMail()
+      return { uuid: await newUnconfirmed() }
+    },
     'delete /channels/{uuid} 200': async () => ({ uuid: await newEmail() }),
     'delete /me/tokens/{uuid} 200': async () => ({ uuid: (await world.token({ userId: owner.id })).uuid }),
   }
@@ -114,6 +126,7 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       me: spare.uuid,
     } as Record<string, string>,
     bodies: {
+      'post /channels:test': { kind: 'webhook', settings: { url_down: 'http://127.0.0.1:1/' } },
       'post /channels': { kind: 'webhook', settings: { url_down: 'https://example.org/down' } },
       'put /channels/{uuid}/checks': { checks: [] },
       'post /projects': { name: 'New' },

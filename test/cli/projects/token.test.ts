@@ -33,3 +33,23 @@ test('a token without a scope, or with an unknown one, is refused', async t => {
   ])
   assert.equal(nameless.stderr, 'punctual: enter a name that says what uses the token\n')
 })
+
+test('tokens are listed without their secrets, and revoked by UUID', async t => {
+  const { env, uuid } = await installationWithProject(t)
+  const of = ['--project', uuid]
+  const made = await punctualJson(env, ['token', 'create', ...of, '--name', 'CI', '--scopes', 'log:read'])
+  const [listed, ...others] = await punctualJson(env, ['token', 'list', ...of])
+  assert.equal(others.length, 0)
+  assert.equal(listed.hint, made.token.slice(0, listed.hint.length))
+  assert.deepEqual(
+    [listed.uuid, listed.name, listed.scopes, listed.used, listed.expires],
+    [made.uuid, 'CI', ['log:read'], null, null],
+  )
+  const table = (await punctual(env, ['token', 'list', ...of])).stdout
+  assert.match(table, /CI.*log:read.*never/)
+  assert.ok(!table.includes(made.token))
+  const revoke = ['token', 'revoke', ...of, '--token', made.uuid]
+  assert.equal((await punctual(env, revoke)).stdout, 'Revoked the token.\n')
+  assert.equal((await punctual(env, ['token', 'list', ...of])).stdout, 'The project has no API tokens.\n')
+  assert.equal((await punctual(env, revoke)).stderr, 'punctual: the project has no such token\n')
+})

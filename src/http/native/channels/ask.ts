@@ -1,7 +1,9 @@
 /** The consent of an address's owner, for channels that programs add or change. */
 import { type Asker, askToConfirm } from '../../../actions/channels/confirm-address.js'
+import type { MailDeps } from '../../../actions/people/mail/send-link.js'
 import { Refusal } from '../../../core/errors.js'
 import type { Integration } from '../../../integrations/integration.js'
+import type { AppDeps } from '../../deps.js'
 import type { NativeCall } from '../native-operation.js'
 import { inviterOf } from '../serve/person.js'
 
@@ -25,12 +27,15 @@ export async function askForConsent(
     ...request
   }: { channelUuid: string; address: string | null; project: string; asker: Asker },
 ): Promise<void> {
-  const { store, clock, mailer, config } = deps
-  if (address === null || asker === null || mailer === null) return
+  const mail = mailDepsOf(deps)
+  if (address === null || asker === null || mail === null) return
+  await askToConfirm(mail, deps.config.SECRET_KEY, { ...request, address, asker }).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+/** What sending an e-mail takes; null without a mail server. */
+export function mailDepsOf({ store, clock, mailer, config }: AppDeps): MailDeps | null {
   const site = { name: config.SITE_NAME, root: config.SITE_ROOT }
-  await askToConfirm({ store, clock, mailer, site }, config.SECRET_KEY, { ...request, address, asker }).catch(
-    error => {
-      if (!(error instanceof Refusal)) throw error
-    },
-  )
+  return mailer && { store, clock, mailer, site }
 }

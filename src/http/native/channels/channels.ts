@@ -1,24 +1,18 @@
 import { addChannel } from '../../../actions/channels/add-channel.js'
 import { changeChannel } from '../../../actions/channels/change-channel.js'
 import { deleteChannel as remove } from '../../../actions/channels/delete-channel.js'
-import { prepareChannel } from '../../../actions/channels/prepare-channel.js'
 import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
-import type { Field } from '../../../integrations/field.js'
-import { integrationOf } from '../../../integrations/index.js'
 import { joinMembers } from '../../../integrations/members.js'
-import { operatorOf } from '../../operator.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { FieldRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
 import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { authorOf } from '../serve/person.js'
 import { askerOf, askForConsent } from './ask.js'
 import { editableFields, fieldsByHand, knownKind, pageToFinish, requireRole } from './kind.js'
-import { channelOf, channelShape, named, oneChannel } from './load.js'
+import { atService, channelOf, channelShape, named, oneChannel } from './load.js'
 import { channelAnswer, channelChanges, channelsAnswer, newChannel, nothing, setupAnswer } from './schemas.js'
-
-const atService = { 503: 'The service, or the mail server, failed.' }
+import { inSettings, prepared, refuseOthers } from './settings.js'
 
 export const listChannels: NativeOperation = {
   id: 'listChannels',
@@ -136,30 +130,6 @@ async function change(call: NativeCall, channel: Found, name: string, sent: Reco
     project: project?.name ?? '',
     asker,
   })
-}
-
-/** Throws a `FieldRefusal` for settings that are not of these fields. */
-function refuseOthers(fields: readonly Field[], sent: Record<string, string>): void {
-  const other = Object.keys(sent).find(name => !fields.some(field => field.name === name))
-  if (other === undefined) return
-  const detail = 'not a field that can be set here'
-  throw new FieldRefusal([{ detail, pointer: `/settings/${other.slice(0, 100)}` }])
-}
-
-async function prepared({ deps }: NativeCall, kind: string, given: Record<string, string>) {
-  const transports = deps.delivery.transports(AbortSignal.timeout(30_000))
-  return await prepareChannel({ operator: operatorOf(deps), transports }, integrationOf(kind)!, given)
-}
-
-/** The result of a write; a refused field is one of the settings. */
-async function inSettings<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
-    const pointer = error.field === undefined ? '/settings' : `/settings/${error.field.slice(0, 100)}`
-    throw new FieldRefusal([{ detail: error.message, pointer }])
-  }
 }
 
 async function shown(call: NativeCall, uuid: string, status = 200) {

@@ -1,3 +1,5 @@
 export { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from './channels.js'
+export { requestConfirmation } from './confirm.js'
 export { listKinds } from './kind.js'
+export { testNewChannel } from './try.js'
 export { getChannelChecks, listChannelNotifications, putChannelChecks, testChannel } from './use.js'

@@ -47,12 +47,17 @@ export function requireRole({ role }: Access, kind: string): void {
   }
 }
 
-/** The page where a person finishes a channel of a kind that programs cannot create; null for others. */
-export function pageToFinish(deps: AppDeps, integration: Integration, projectUuid: string) {
+/** Throws a `Refusal` if the operator has not set what the kind needs. */
+export function requireAvailable(deps: AppDeps, integration: Integration): void {
   const missing = missingToAdd(integration, operatorOf(deps))
   if (missing.length > 0) {
     throw new Refusal('conflict', `the operator has not set ${missing.join(', ')} for this kind`)
   }
+}
+
+/** The page where a person finishes a channel of a kind that programs cannot create; null for others. */
+export function pageToFinish(deps: AppDeps, integration: Integration, projectUuid: string) {
+  requireAvailable(deps, integration)
   if (isByApi(integration)) return null
   return {
     setup_url: `${deps.config.SITE_ROOT}/projects/${projectUuid}/integrations/add/${integration.kind}/`,

@@ -7,6 +7,7 @@ import type { Channel } from '../../../storage/channels/channels.js'
 import type { NativeCall } from '../native-operation.js'
 
 export const oneChannel = { 404: 'There is no such channel in the project' }
+export const atService = { 503: 'The service, or the mail server, failed.' }
 
 /** The channel named in the path. Throws `Refusal('not-found')` if the project has none such. */
 export async function channelOf(call: NativeCall) {

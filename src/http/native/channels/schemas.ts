@@ -95,20 +95,21 @@ export const assignment = once(() =>
     .meta({ id: 'ChannelChecks', description: 'The UUIDs of all checks that it is assigned to.' }),
 )
 
+const testResult = () => ({
+  status: z.enum(['up', 'down']),
+  error: z.string().meta({ description: 'Empty: it was delivered.' }),
+  duration_ms: z.int(),
+})
+
 export const testAnswer = once(() =>
   z
     .strictObject({
-      results: z.array(
-        z.strictObject({
-          channel: uuid,
-          status: z.enum(['up', 'down']),
-          error: z.string().meta({ description: 'Empty: it was delivered.' }),
-          duration_ms: z.int(),
-        }),
-      ),
+      results: z.array(z.strictObject({ channel: uuid, ...testResult() })),
     })
     .meta({ id: 'ChannelTest' }),
 )
+
+export const newChannelTest = once(() => z.strictObject(testResult()).meta({ id: 'NewChannelTest' }))
 
 export const notificationsAnswer = once(() =>
   z

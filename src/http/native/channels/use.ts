@@ -6,6 +6,7 @@ import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { channelOf, oneChannel } from './load.js'
 import { assignment, notificationsAnswer, testAnswer } from './schemas.js'
+import { testerOf } from './tester.js'
 
 /** The number of notifications of an answer, as on the page. */
 const LISTED = 50
@@ -47,9 +48,9 @@ export const testChannel: NativeOperation = {
   responses: { 200: { description: 'What came of it.', schema: testAnswer } },
   errors: oneChannel,
   async handle(call) {
-    const { deps, access } = call
+    const { deps } = call
     const { uuid } = await channelOf(call)
-    const tester = access.personId === null ? `token ${access.actor.id}` : await ownUuid(call)
+    const tester = await testerOf(call)
     await limitAttempts(deps.store, deps.clock, { test: `${uuid}:${tester}`, tests: tester })
     const results = (await sendTest(deps.delivery, uuid)).map(({ channel, status, error, durationMs }) => ({
       channel,
@@ -88,9 +89,4 @@ async function assigned(call: NativeCall) {
   const checks = await call.deps.store.channels.assignableChecks(call.access.projectId, id)
   const uuids = checks.filter(one => one.assigned).map(({ uuid }) => uuid)
   return { status: 200, body: toJson({ checks: uuids }) }
-}
-
-/** The person's UUID: tests by API and on pages count together. */
-async function ownUuid({ deps, access }: NativeCall): Promise<string> {
-  return (await deps.store.people.preferences(access.personId!)).uuid
 }
