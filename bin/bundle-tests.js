@@ -11,11 +11,12 @@ const packages = ['package.json', 'test/package.json'].flatMap(path => {
   return Object.keys({ [name]: '', ...dependencies, ...devDependencies })
 })
 
-/** Threads, whose file must be next to the module that starts them. */
+/** Threads and processes, whose file must be next to the module that starts them. */
 const THREADS = [
   'src/storage/sqlite/worker.js',
   'src/lib/mail/mail-thread.js',
   'test/_support/worlds/shared-thread.js',
+  'test/_support/command-process.js',
 ]
 
 /** The module that closes shared resources. */

@@ -1,6 +1,7 @@
 /** The built program, run as users run it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createProject } from '../../src/actions/projects/create-project.js'
@@ -8,9 +9,8 @@ import { openStore } from '../../src/compose/store.js'
 import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/lib/clock.js'
 import { packageRoot } from '../../src/lib/package-root.js'
-import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { eventually } from './eventually.js'
-import { tempFolder } from './worlds/store.js'
+import { migratedFile, tempFolder } from './worlds/store.js'
 
 export interface Finished {
   code: number | null
@@ -20,7 +20,8 @@ export interface Finished {
 
 export type Env = Record<string, string>
 
-const program = join(packageRoot, 'dist/main.js')
+/** The built program. */
+export const program = join(packageRoot, 'dist/main.js')
 
 /** A data folder for the test, as the program's whole environment. */
 export async function freshInstallation(t: TestContext, env: Env = {}): Promise<Env> {
@@ -30,7 +31,8 @@ export async function freshInstallation(t: TestContext, env: Env = {}): Promise<
 /** The same with a database. */
 export async function migratedInstallation(t: TestContext, env: Env = {}): Promise<Env> {
   const installation = await freshInstallation(t, env)
-  migrateSqlite(join(installation.DATA_DIR!, 'punctual.db'), { create: true })
+  await mkdir(installation.DATA_DIR!, { mode: 0o700 })
+  await writeFile(join(installation.DATA_DIR!, 'punctual.db'), await migratedFile(), { mode: 0o600 })
   return installation
 }
 
@@ -56,11 +58,16 @@ export async function punctual(env: Env, args: readonly string[], input = ''): P
 }
 
 /** Runs a command and returns its output as JSON. Throws its error output if it fails. */
-// biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own
-export async function punctualJson(env: Env, args: readonly string[], input = ''): Promise<any> {
-  const { code, stdout, stderr } = await punctual(env, [...args, '--json'], input)
-  if (code !== 0) throw new Error(stderr)
-  return JSON.parse(stdout)
+export const punctualJson = asJson(punctual)
+
+/** `run` for commands that print JSON. */
+export function asJson(run: typeof punctual) {
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own
+  return async (env: Env, args: readonly string[], input = ''): Promise<any> => {
+    const { code, stdout, stderr } = await run(env, [...args, '--json'], input)
+    if (code !== 0) throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
 }
 
 export interface Serving {

@@ -102,7 +102,7 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
 let migrated: Promise<Buffer> | undefined
 
 /** An empty database, migrated once for all tests of this process. */
-function migratedFile(): Promise<Buffer> {
+export function migratedFile(): Promise<Buffer> {
   migrated ??= migrateFile()
   return migrated
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshInstallation, punctual } from '../../_support/cli.js'
+import { freshInstallation } from '../../_support/cli.js'
 import { openRpcServer } from '../../_support/servers/rpc-server.js'
+import { punctual } from '../../_support/warm-cli.js'
 
 test('signal captcha submits a CAPTCHA to signal-cli', async t => {
   const server = await openRpcServer(t)

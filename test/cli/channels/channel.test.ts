@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { openStore } from '../../../src/compose/store.js'
 import { loadConfig } from '../../../src/config.js'
 import { integrations } from '../../../src/integrations/index.js'
-import { installationWithProject, punctual, punctualJson } from '../../_support/cli.js'
+import { installationWithProject } from '../../_support/cli.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 import { tempFolder } from '../../_support/worlds/store.js'
 
 const add = (project: string, kind: string, name: string, ...fields: string[]) => [

@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { openStore } from '../../../src/compose/store.js'
 import { loadConfig } from '../../../src/config.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { installationWithProject, punctual, punctualJson } from '../../_support/cli.js'
+import { installationWithProject } from '../../_support/cli.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 /** An installation with a check `Nightly backup` that is down, and one that is up. */
 async function withDownCheck(t: TestContext) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Visitor } from '../../_support/browser/visitor.js'
-import { migratedInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
+import { migratedInstallation, serving } from '../../_support/cli.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 const email = 'alice@example.org'
 const password = 'correct horse'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { installationWithProject, migratedInstallation, punctual, punctualJson } from '../../_support/cli.js'
+import { installationWithProject, migratedInstallation } from '../../_support/cli.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 test('keys are created, listed by their first characters, and revoked', async t => {
   const { env, uuid, apiKey, pingKey } = await installationWithProject(t)

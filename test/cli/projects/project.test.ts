@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshInstallation, migratedInstallation, punctual, punctualJson } from '../../_support/cli.js'
+import { freshInstallation, migratedInstallation } from '../../_support/cli.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 test('project create prints the project and all its keys as JSON, once', async t => {
   const env = await migratedInstallation(t)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isApiToken } from '../../../src/lib/secrets/api-token.js'
-import { installationWithProject, punctual, punctualJson } from '../../_support/cli.js'
+import { installationWithProject } from '../../_support/cli.js'
+import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 test('an API token of a project is created with scopes, and printed once', async t => {
   const { env, uuid } = await installationWithProject(t)
