@@ -221,11 +221,14 @@ export class RequestLaws {
   }
 
   /** What was created is used by later requests, and must stay unseen by others. */
-  #learn({ target }: AnyRequest, reply: Reply, { pools, secrets, checkUuids }: Side): void {
+  #learn({ target }: AnyRequest, reply: Reply, { pools, secrets, checkUuids, reader }: Side): void {
     const { operationId } = target.documented
     if (!reply.headers.get('content-type')?.includes('json')) return
     const { json } = reply
     if (typeof json.next === 'string') this.#cursors.set(operationId, json.next)
+    if (operationId === 'patchMember' && json.uuid === reader.uuid) {
+      reader.requester.seesUuids = json.role !== 'readonly'
+    }
     if (reply.status !== 201) return
     const noun = target.path.split('/')[1]! as keyof typeof pools
     if (typeof json.uuid === 'string') {

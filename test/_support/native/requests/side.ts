@@ -30,6 +30,8 @@ export interface Side {
   secrets: Set<string>
   checkUuids: Set<string>
   pools: Record<Noun, string[]>
+  /** Who only reads, until their role is changed. */
+  reader: { uuid: string; requester: Requester }
   requesters: Requester[]
 }
 
@@ -183,5 +185,6 @@ export async function openSide(world: World): Promise<Side> {
     ro,
     account.pingKey,
   ])
-  return { mark, secrets, checkUuids: new Set(checks), pools, requesters }
+  const reading = { uuid: reader!.uuid, requester: requesters.find(({ name }) => name === 'reader')! }
+  return { mark, secrets, checkUuids: new Set(checks), pools, reader: reading, requesters }
 }
