@@ -49,7 +49,8 @@ export function nativeCheckJson(
 /** Anyone who knows the UUID can ping the check, so read-only keys do not see it. */
 function writable({ uuid }: Check, channels: readonly string[], view: View): string {
   const sorted = channels.length > 1 ? [...channels].sort() : channels
-  return `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": ${listOf(sorted)}`
+  const list = sorted.length === 0 ? '' : `"${sorted.join('", "')}"`
+  return `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": [${list}]`
 }
 
 function settingKey({ name, key, type }: NativeField): JsonKey<Check, View> {
@@ -63,10 +64,25 @@ function settingKey({ name, key, type }: NativeField): JsonKey<Check, View> {
 }
 
 function settingWriter({ name, type }: Pick<NativeField, 'name' | 'type'>, isText: boolean) {
-  return (check: Check): string => {
-    const value = nativeValue(type, check[name])
-    if (Array.isArray(value)) return listOf(value)
-    return isText ? quoted(String(value)) : String(value)
+  if (separatorOf(type) !== null) {
+    const write = remembering(text => listOf(nativeValue(type, text) as string[]))
+    return (check: Check): string => write(check[name] as string)
+  }
+  return (check: Check): string => (isText ? quoted(String(check[name])) : String(check[name]))
+}
+
+/** The number of texts whose lists are kept: many checks have the same tags. */
+const REMEMBERED = 500
+
+function remembering(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>()
+  return text => {
+    const known = made.get(text)
+    if (known !== undefined) return known
+    if (made.size >= REMEMBERED) made.clear()
+    const fresh = make(text)
+    made.set(text, fresh)
+    return fresh
   }
 }
 

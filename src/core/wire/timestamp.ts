@@ -2,8 +2,23 @@
 
 /** In whole seconds, cut off: `2026-01-02T03:04:05+00:00`. */
 export function isoSeconds(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+  const seconds = Math.floor(ms / 1000)
+  const day = Math.floor(seconds / DAY_SECONDS)
+  if (day !== lastDay) {
+    lastDate = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, -13)
+    lastDay = day
+  }
+  const time = seconds - day * DAY_SECONDS
+  const minutes = Math.floor(time / 60)
+  return `${lastDate}${DIGITS[Math.floor(minutes / 60)]}:${DIGITS[minutes % 60]}:${DIGITS[time % 60]}+00:00`
 }
+
+const DAY_SECONDS = 86_400
+const DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** The day of the last call, as text: most instants of a list are of few days, and a Date takes three times as long. */
+let lastDay = Number.NaN
+let lastDate = ''
 
 /** In microseconds; a whole second has no decimals. `us` (0-999) orders instants of the same millisecond. */
 export function isoMicroseconds(ms: number, us: number): string {

@@ -59,6 +59,8 @@ const SETTINGS: Column[] = FIELD_LIST.map(({ name, row, column }) => ({
 const WHOLE = [...IDS, ...STATE, ...NAMES, ...SETTINGS]
 const STATE_ROW = [...IDS, ...STATE, ...MARKS, ...SETTINGS.filter(({ table }) => table === 'c')]
 
+const WITH_POLICY = [...WHOLE, { name: 'policy', table: 'd' as const, column: 'policy_id' }]
+
 const ON_WIRE = WHOLE.filter(({ name }) => name === 'id' || SHOWN.has(name))
 
 type CheckColumn = `c.${keyof CheckStateRow}` | `d.${keyof CheckDetailsRow}`
@@ -76,6 +78,11 @@ export function selectChecks(sql: Kysely<Tables>) {
 /** As {@link selectChecks}, with only what the JSON of a check needs: each column more makes a long list slower. */
 export function selectShownChecks(sql: Kysely<Tables>) {
   return selectColumns(sql, ON_WIRE)
+}
+
+/** As {@link selectChecks}, with the policy that the check names. */
+export function selectChecksWithPolicy(sql: Kysely<Tables>) {
+  return selectColumns(sql, WITH_POLICY)
 }
 
 /** As {@link selectChecks}, with one character more of the description than messages contain. */
@@ -97,6 +104,9 @@ function fromChecks(sql: Kysely<Tables>) {
 
 /** The check of a row of {@link selectChecks} that was read as an array. */
 export const toCheck = fromArray<CheckWithIds>(WHOLE)
+
+/** The check of a row of {@link selectChecksWithPolicy} that was read as an array. */
+export const toCheckWithPolicy = fromArray<CheckWithIds & { policy: number | null }>(WITH_POLICY)
 
 /** The check of a row of {@link selectShownChecks} that was read as an array. */
 export const toShownCheck = fromArray<ShownCheck & { id: number }>(ON_WIRE)

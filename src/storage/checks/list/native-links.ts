@@ -57,13 +57,15 @@ const channelsOf = prepared((sql, value: Range) =>
 
 const parentsOf = prepared((sql, value: Range) =>
   sql
-    .selectFrom('check_parents as cp')
+    .selectFrom('checks as c')
+    // Not from the parents, which may be all checks of the project.
+    .innerJoin('check_parents as cp', 'cp.check_id', 'c.id')
     .innerJoin('checks as p', 'p.id', 'cp.parent_id')
     .innerJoin('check_details as d', 'd.check_id', 'p.id')
     .select(['cp.check_id', 'p.uuid', 'd.unique_key'])
-    .where('p.project_id', '=', value.projectId)
-    .where('cp.check_id', '>=', value.from)
-    .where('cp.check_id', '<=', value.to)
+    .where('c.project_id', '=', value.projectId)
+    .where('c.id', '>=', value.from)
+    .where('c.id', '<=', value.to)
     .orderBy('p.id'),
 )
 
@@ -73,7 +75,7 @@ const incidentsOf = prepared((sql, value: Range) =>
     .innerJoin('checks as c', 'c.id', 'i.check_id')
     .select(['i.check_id', 'i.id'])
     .where('c.project_id', '=', value.projectId)
-    .where('i.check_id', '>=', value.from)
-    .where('i.check_id', '<=', value.to)
+    .where('c.id', '>=', value.from)
+    .where('c.id', '<=', value.to)
     .where('i.closed_at', 'is', null),
 )

@@ -8,7 +8,7 @@ import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
-import { type CheckWithIds, selectChecks, toCheck } from '../check-rows.js'
+import { type CheckWithIds, selectChecksWithPolicy, toCheckWithPolicy } from '../check-rows.js'
 import { type ListedNativeCheck, linksBetween } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */
@@ -74,10 +74,10 @@ async function readChecks(
     let rows = 0
     await page.each(db, { projectId, after: last, limit: count }, count, row => {
       rows++
-      const check = toCheck(row)
+      const check = toCheckWithPolicy(row)
       last = check.id
       if (found.length > limit || isWanted?.(check) === false) return
-      found.push(Object.assign(check, { policy: row.at(-1) as number | null }))
+      found.push(check)
     })
     isMore = rows === count
   }
@@ -85,8 +85,7 @@ async function readChecks(
 }
 
 const page = prepared((sql, value: { projectId: number; after: number; limit: number }) =>
-  selectChecks(sql)
-    .select('d.policy_id')
+  selectChecksWithPolicy(sql)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .orderBy('c.id')
