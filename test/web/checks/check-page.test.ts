@@ -15,7 +15,7 @@ test('a check that was never pinged says so and shows how to ping it in every la
   assert.equal(status, 200)
   const words = wordsOf(text)
   assert.match(words, /Waiting for its first ping/)
-  assert.match(words, /–\s*no data yet/)
+  assert.match(words, /–\s*not pinged, or paused/)
   assert.doesNotMatch(words, /100\.00 %/)
   for (const label of [
     'Crontab',

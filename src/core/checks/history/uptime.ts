@@ -1,6 +1,5 @@
 /**
- * How long a check was down, by month and by day. Time in Punctual's own outages is not counted. Source:
- * docs/behaviour.md, section 2.9; outages are Punctual's own rule.
+ * How long a check was down, by month and by day. Source: docs/behaviour.md, section 2.9.
  */
 
 import type { Outage } from '../../instance/outage.js'
@@ -29,8 +28,8 @@ export interface Downtime extends Span {
 }
 
 /**
- * The percentage of a time in which the check was not down, cut to two decimals. Null if it was never up or down in
- * that time, so that nothing is known.
+ * The percentage of the time in which the check was up or down that it was up, cut to two decimals. So the time before
+ * its first ping, while it was paused, in outages of Punctual, and still to come does not count. Null without such time.
  */
 export interface Uptime extends Downtime {
   uptime: number | null
@@ -65,7 +64,7 @@ export function statusSpans({ check, flips }: Pick<Past, 'check' | 'flips'>, now
 
 /**
  * The month of `now` and the ones before it, `count` in all, newest first; null for a month that ended before the
- * check was created. Percentages are of the whole calendar month by the clock of `tz`.
+ * check was created. Months are those of the clock of `tz`.
  */
 export function monthlyUptime(past: Past, tz: string, now: number, count = 3): (MonthUptime | null)[] {
   const spans = statusSpans(past, now)
@@ -113,9 +112,9 @@ function gapsOf({ outages }: Past): Span[] {
 function uptimeOf(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Uptime {
   const downtime = downtimeWithin(span, spans, gaps)
   const known = spans.flatMap(one => (KNOWN.includes(one.status) ? (within(one, span) ?? []) : []))
-  if (lengthOf(without(known, gaps)) === 0) return { ...downtime, uptime: null }
-  const watched = lengthOf(without([span], gaps))
-  return { ...downtime, uptime: Math.floor(((watched - downtime.downtimeMs) / watched) * 10_000) / 100 }
+  const knownMs = lengthOf(without(known, gaps))
+  if (knownMs === 0) return { ...downtime, uptime: null }
+  return { ...downtime, uptime: Math.floor(((knownMs - downtime.downtimeMs) / knownMs) * 10_000) / 100 }
 }
 
 function downtimeWithin(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Downtime {

@@ -72,8 +72,8 @@ function Month({ month, name }: { month: Months[number]; name: string }) {
 }
 
 function downtimeWords(month: Months[number]): string {
-  if (month === null) return 'no data'
-  if (month.uptime === null) return 'no data yet'
+  if (month === null) return 'before it was created'
+  if (month.uptime === null) return 'not pinged, or paused'
   if (month.downtimes === 0) return 'never down'
   return `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`
 }

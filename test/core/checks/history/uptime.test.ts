@@ -64,6 +64,22 @@ const months: [string, Past, string, string, ([number, number, number | null] | 
     ],
   ],
   [
+    'the time before it was created, before its first ping, while paused and still to come does not count',
+    past(
+      '2026-03-11T00:00',
+      story(
+        'new',
+        ['2026-03-12T00:00', 'up'],
+        ['2026-03-13T00:00', 'paused'],
+        ['2026-03-14T00:00', 'up'],
+        ['2026-03-14T12:00', 'down'],
+      ),
+    ),
+    'UTC',
+    '2026-03-15T00:00',
+    [[1, 12, 75], null, null],
+  ],
+  [
     'an outage of Punctual during all that a check was up leaves no figure',
     past('2026-03-02T00:00', story('new', ['2026-03-03T00:00', 'up'], ['2026-03-04T00:00', 'paused']), [
       ['2026-03-02T12:00', '2026-03-04T12:00'],
@@ -78,7 +94,7 @@ const months: [string, Past, string, string, ([number, number, number | null] | 
     'UTC',
     '2026-03-15T00:00',
     [
-      [1, 2, 99.73],
+      [1, 2, 99.4],
       [1, 1, 99.85],
       [0, 0, 100],
     ],
@@ -89,7 +105,7 @@ const months: [string, Past, string, string, ([number, number, number | null] | 
     'UTC',
     '2026-03-15T00:00',
     [
-      [1, 24, 96.77],
+      [1, 24, 92.85],
       [0, 0, 100],
       [0, 0, 100],
     ],
@@ -102,7 +118,7 @@ const months: [string, Past, string, string, ([number, number, number | null] | 
     'UTC',
     '2026-03-15T00:00',
     [
-      [1, 8, 98.92],
+      [1, 8, 97.6],
       [0, 0, 100],
       [0, 0, 100],
     ],
@@ -126,7 +142,7 @@ const months: [string, Past, string, string, ([number, number, number | null] | 
     'Europe/Riga',
     '2026-03-15T00:00',
     [
-      [1, 1, 99.86],
+      [1, 1, 99.7],
       [0, 0, 100],
       [0, 0, 100],
     ],
