@@ -70,13 +70,13 @@ export const lanes = read(
         open: openRuns(factsOf(row), row).map(({ at }) => at),
         incidents: incidents.get(row.id) ?? [],
       }
-      return laneOf(facts, range)
+      return laneOf(facts, range, now)
     })
     return { lanes: made, leftOut, outages }
   },
 )
 
-interface NamedCheck extends Pick<LaneCheck, 'name' | 'tags' | 'project'> {
+interface NamedCheck extends Pick<LaneCheck, 'name' | 'tags' | 'project' | 'createdAt'> {
   row: LoadedCheck
 }
 
@@ -98,7 +98,7 @@ async function select(
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .selectAll('c')
-    .select(['d.name', 'd.tags'])
+    .select(['d.name', 'd.tags', 'd.created_at'])
     .where('c.project_id', 'in', [...byId.keys()])
   if (tag !== '') query = query.where(hasTag(db, tag))
   if (search !== '') query = query.where(isNamed(search))
@@ -115,6 +115,7 @@ async function select(
       row: toLoadedCheck(row),
       name: row.name,
       tags: row.tags,
+      createdAt: row.created_at,
       project: byId.get(row.project_id)!,
     }))
   const all = found.reduce((sum, project) => sum + project.checks, 0)

@@ -11,7 +11,7 @@ const at = (text: string) => Date.parse(text)
 const utc = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
 const QUIET: LaneFacts = {
-  check: { uuid: 'u', name: 'a', tags: '', project: { uuid: 'p', name: 'P' }, status: 'up' },
+  check: { uuid: 'u', name: 'a', tags: '', project: { uuid: 'p', name: 'P' }, status: 'up', createdAt: 0 },
   each: false,
   pings: [],
   count: 0,
@@ -30,8 +30,9 @@ const ping = (n: number, when: number, action: 'start' | 'success' | 'fail') => 
   cause: action === 'fail' ? ('failed' as const) : null,
 })
 const RANGE = { from: 0, to: 1_200 }
+const NOW = 1_200
 const named = (name: string, facts: Partial<LaneFacts>): Lane =>
-  laneOf({ ...QUIET, ...facts, check: { ...QUIET.check, name } }, RANGE)
+  laneOf({ ...QUIET, ...facts, check: { ...QUIET.check, ...facts.check, name } }, RANGE, NOW)
 
 test('presets follow the clock of the reader, also on days of 23 and 25 hours', () => {
   const spring = at('2026-03-29T10:00Z')
@@ -64,6 +65,23 @@ test('what went wrong comes first, by when it began, then the others by name', (
     inLaneOrder(lanes).map(({ check }) => check.name),
     ['early', 'late', 'B', 'z'],
   )
+})
+
+test('a check is not down in the time to come, and nothing is known before it was created', () => {
+  const facts: LaneFacts = {
+    ...QUIET,
+    check: { ...QUIET.check, createdAt: 300 },
+    incidents: [{ id: 1, openedAt: 700, closedAt: null, sentAt: [] }],
+  }
+  const lane = laneOf(facts, RANGE, 900)
+  assert.deepEqual(lane.down, [{ from: 700, to: 900 }])
+  assert.deepEqual(lane.unknown, [
+    { from: 0, to: 300 },
+    { from: 900, to: 1_200 },
+  ])
+  assert.equal(summaryOf([lane], RANGE).stillDown, 1)
+  assert.deepEqual(laneOf(facts, RANGE, 5_000).unknown, [{ from: 0, to: 300 }])
+  assert.deepEqual(laneOf(facts, { from: 0, to: 200 }, 5_000).unknown, [{ from: 0, to: 200 }], 'all of it')
 })
 
 test('numbers, columns and words of some lanes', () => {

@@ -37,6 +37,21 @@ test('a sentence says what happened, and a lane has the runs of a check', async 
   assert.match(page.text, /class="lane-down" d="M/)
 })
 
+test('time before the first check and time to come are unknown, and are not called quiet', async () => {
+  const { text } = await alice.get(`${path}?${range}`)
+  assert.match(wordsOf(text), /1 check is still down\. No check existed before /)
+  assert.match(text, /class="lane-unknown" fill="url\(#lane-hatch\)" d="M0 0h\d+v20h-\d+zM\d+ 0h/)
+  const ask = async (from: number, to: number) =>
+    wordsOf((await alice.get(`${path}?view=list&from=${minute(from)}&to=${minute(to)}`)).text)
+  const before = await ask(began - 3 * HOUR, began - 2 * HOUR)
+  assert.match(before, /: No check existed before /)
+  assert.match(before, /2 checks were created later\./)
+  assert.doesNotMatch(before, /Nothing went wrong|No check ran/)
+  const coming = await ask(clock.now() + HOUR, clock.now() + 2 * HOUR)
+  assert.match(coming, /: this time is still to come\./)
+  assert.doesNotMatch(coming, /Nothing went wrong|No check ran/)
+})
+
 test('the runs of a chosen check stand beside the lanes, with the output of the one that failed', async () => {
   const page = await alice.get(`${path}?${range}&check=${backup}`)
   const words = wordsOf(page.text)

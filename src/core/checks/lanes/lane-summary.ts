@@ -18,7 +18,7 @@ export interface LaneSummary {
 /** The numbers of a range. */
 export function summaryOf(lanes: readonly Lane[], range: Span): LaneSummary {
   const summary = { ran: 0, runs: 0, failed: 0, missed: 0, overran: 0, wentDown: 0, stillDown: 0 }
-  for (const { runs, down, isBusy, count, incidents } of lanes) {
+  for (const { runs, isBusy, count, incidents } of lanes) {
     const own = runs.filter(({ outcome }) => outcome !== 'missed')
     if (own.length > 0 || count > 0) summary.ran++
     summary.runs += isBusy ? count : own.length
@@ -28,9 +28,16 @@ export function summaryOf(lanes: readonly Lane[], range: Span): LaneSummary {
       else if (outcome === 'overrun') summary.overran++
     }
     if (incidents.some(({ openedAt }) => openedAt >= range.from && openedAt < range.to)) summary.wentDown++
-    if (down.some(({ to }) => to >= range.to)) summary.stillDown++
+    if (incidents.some(({ closedAt }) => closedAt === null || closedAt >= range.to)) summary.stillDown++
   }
   return summary
+}
+
+/** When the first of these checks was created (ms); null without checks. */
+export function firstCreated(lanes: readonly Lane[]): number | null {
+  return lanes.length === 0
+    ? null
+    : lanes.reduce((first, { check }) => Math.min(first, check.createdAt), Number.POSITIVE_INFINITY)
 }
 
 /** The number of runs by their ends in one part of the range. */

@@ -1,7 +1,7 @@
 /** What a check did within a range of time, as a lane of the timeline of all checks. Instants and durations in ms. */
 import type { LoggedEvent } from '../../pings/run-ledger.js'
 import { pairedRuns } from '../../pings/run-ledger.js'
-import { type Span, within } from '../../time/spans.js'
+import { type Span, within, without } from '../../time/spans.js'
 import type { Status } from '../check.js'
 
 /** `missed`: no ping came until the end of the time for it. `unfinished`: another run began before it ended. */
@@ -26,6 +26,7 @@ export interface LaneCheck {
   tags: string
   project: { uuid: string; name: string }
   status: Status
+  createdAt: number
 }
 
 /** What is known about a check in a range. */
@@ -65,8 +66,10 @@ export interface Lane {
   /** Those that reach into the range, oldest first. */
   runs: LaneRun[]
   incidents: readonly LaneIncident[]
-  /** When it was down, within the range. */
+  /** When it was down, within the range, up to now. */
   down: Span[]
+  /** The parts of the range of which nothing can be known: before the check was created, and still to come. */
+  unknown: Span[]
   count: number
   isBusy: boolean
   /** The first thing in the range that went wrong; null if nothing did. */
@@ -80,19 +83,24 @@ export function wentWrong({ outcome }: Pick<LaneRun, 'outcome'>): boolean {
   return WRONG.includes(outcome)
 }
 
-/** The lane of a check in `range`. */
-export function laneOf(facts: LaneFacts, range: Span): Lane {
+/** The lane of a check in `range` (ms), as known at `now`. */
+export function laneOf(facts: LaneFacts, range: Span, now: number): Lane {
   const { check, count, isBusy, incidents } = facts
   const runs = [...startedRuns(facts), ...missedRuns(facts)]
     .filter(({ from, to }) => to >= range.from && from < range.to)
     .sort((a, b) => a.from - b.from || a.to - b.to)
   const down = incidents.flatMap(
-    ({ openedAt, closedAt }) =>
-      within({ from: openedAt, to: closedAt ?? Number.POSITIVE_INFINITY }, range) ?? [],
+    ({ openedAt, closedAt }) => within({ from: openedAt, to: closedAt ?? now }, range) ?? [],
   )
   const trouble = [...runs.filter(wentWrong).map(({ from }) => from), ...down.map(({ from }) => from)]
   const troubleAt = trouble.length === 0 ? null : Math.max(range.from, Math.min(...trouble))
-  return { check, runs, incidents, down, count, isBusy, troubleAt }
+  const unknown = unknownIn(range, check.createdAt, now)
+  return { check, runs, incidents, down, unknown, count, isBusy, troubleAt }
+}
+
+/** The parts of `range` before `first` and after `now`, of which nothing can be known. */
+export function unknownIn(range: Span, first: number, now: number): Span[] {
+  return without([range], [{ from: first, to: Math.max(first, now) }])
 }
 
 function startedRuns({ pings, each, passed, open }: LaneFacts): LaneRun[] {

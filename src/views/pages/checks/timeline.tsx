@@ -1,12 +1,12 @@
-import type { Lane } from '../../../core/checks/lanes/lane.js'
+import { type Lane, unknownIn } from '../../../core/checks/lanes/lane.js'
 import { LANE_PRESETS, movedSpan } from '../../../core/checks/lanes/lane-range.js'
-import { columnsOf, inLaneOrder, summaryOf } from '../../../core/checks/lanes/lane-summary.js'
+import { columnsOf, firstCreated, inLaneOrder, summaryOf } from '../../../core/checks/lanes/lane-summary.js'
 import { summaryWords } from '../../../core/checks/lanes/lane-words.js'
 import type { Outage } from '../../../core/instance/outage.js'
 import { plural } from '../../../core/text/plural.js'
 import { clockWords } from '../../../core/time/instant.js'
 import { localText } from '../../../core/time/local-instant.js'
-import type { Span } from '../../../core/time/spans.js'
+import { lengthOf, type Span } from '../../../core/time/spans.js'
 import { LaneAxis } from '../../components/checks/lanes/lane-axis.js'
 import { LaneEvents } from '../../components/checks/lanes/lane-events.js'
 import { LaneHistogram } from '../../components/checks/lanes/lane-histogram.js'
@@ -47,11 +47,16 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   const address = (changes: Partial<LanesQuery>) =>
     link(page, timelinePath(page)) + lanesSearch({ ...query, ...changes })
   const addressOf = (check: string) => `${address({ check })}#runs`
+  // Checks that were left out may be older.
+  const first = leftOut > 0 ? null : firstCreated(lanes)
+  const unknown = unknownIn(range, first ?? range.from, page.now)
+  const isKnown = lengthOf(unknown) < range.to - range.from
   const histogram = (
     <LaneHistogram
       columns={columnsOf(lanes, range, COLUMNS)}
       range={range}
       outages={outages}
+      unknown={unknown}
       now={page.now}
       tz={tz}
       addressOf={part => address({ range: part, preset: null })}
@@ -59,10 +64,11 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   )
   const active = inLaneOrder(lanes.filter(isActive))
   const chosen = lanes.find(({ check }) => check.uuid === query.check)
-  const quiet = lanes.length - active.length
+  const later = lanes.filter(({ check }) => check.createdAt >= range.to).length
+  const quiet = lanes.length - active.length - later
   return (
     <Layout page={page} title="Timeline" section="timeline" scripts={['timeline', 'output']} measure="full">
-      <PageHead title="Timeline" lead={leadOf(lanes, query, page, tz)} />
+      <PageHead title="Timeline" lead={leadOf(lanes, { query, page, tz, first })} />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
       <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
@@ -70,7 +76,7 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
           <div>
             {histogram}
             <LaneAxis range={range} tz={tz} />
-            <LaneEvents page={page} lanes={lanes} tz={tz} addressOf={addressOf} />
+            <LaneEvents page={page} lanes={lanes} tz={tz} isKnown={isKnown} addressOf={addressOf} />
           </div>
         ) : (
           <LaneList
@@ -89,7 +95,9 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
           <LaneRuns page={page} lane={chosen} tz={tz} output={output} close={address({ check: '' })} />
         ) : null}
       </div>
-      <p class="muted spaced">{restWords({ quiet, hidden: active.length - MOST_LANES, leftOut, lanes })}</p>
+      <p class="muted spaced">
+        {restWords({ quiet, later, hidden: active.length - MOST_LANES, leftOut, lanes })}
+      </p>
     </Layout>
   )
 }
@@ -100,19 +108,31 @@ function isActive({ runs, down, count }: Lane): boolean {
 }
 
 /** `Between 20:00 and 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
-function leadOf(lanes: readonly Lane[], { range }: LanesQuery, page: PageContext, tz: string): string {
+function leadOf(
+  lanes: readonly Lane[],
+  { query, page, tz, first }: { query: LanesQuery; page: PageContext; tz: string; first: number | null },
+): string {
+  const { range, search, tag } = query
   const at = (ms: number) => clockWords(ms, page.now, tz)
   const isOver = range.to <= page.now
-  return `${at(range.from)} to ${isOver ? at(range.to) : 'now'}: ${summaryWords(summaryOf(lanes, range), isOver)}`
+  if (range.from >= page.now) return `${at(range.from)} to ${at(range.to)}: this time is still to come.`
+  const none = search === '' && tag === '' ? 'No check' : 'None of these checks'
+  const before = first !== null && first > range.from ? `${none} existed before ${at(first)}.` : ''
+  const span = `${at(range.from)} to ${isOver ? at(range.to) : 'now'}`
+  if (first !== null && first >= range.to) return `${span}: ${before}`
+  return `${span}: ${summaryWords(summaryOf(lanes, range), isOver)} ${before}`.trimEnd()
 }
 
 function restWords({
   quiet,
+  later,
   hidden,
   leftOut,
   lanes,
 }: {
   quiet: number
+  /** The number of those that were created after this time. */
+  later: number
   hidden: number
   leftOut: number
   lanes: readonly Lane[]
@@ -120,7 +140,10 @@ function restWords({
   return [
     hidden > 0 && `${plural(hidden, 'more check')} ran without trouble.`,
     quiet > 0 && `${plural(quiet, 'check')} had no runs in this time.`,
+    later > 0 && `${plural(later, 'check was', 'checks were')} created later.`,
     leftOut > 0 && `${plural(leftOut, 'check')} are left out: choose a project, a tag or a name.`,
+    lanes.some(one => one.unknown.length > 0) &&
+      'Hatched: nothing can be known, because the check did not exist yet or the time is still to come.',
     lanes.some(({ isBusy }) => isBusy) && 'Of checks with very many pings, only the failures are drawn.',
   ]
     .filter(Boolean)

@@ -35,6 +35,7 @@ export function LaneBars({ lane, range, now, outages }: Props) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
+      <UnknownBoxes unknown={lane.unknown} range={range} height={HEIGHT} />
       <OutageBoxes outages={outages} range={range} height={HEIGHT} />
       {down === '' ? null : <path class="lane-down" d={down} />}
       {[...paths].map(([outcome, d]) => (
@@ -59,6 +60,34 @@ export function OutageBoxes({
     box(x(one.startedAt), Math.max(x(one.startedAt) + LEAST, x(one.endedAt)), 0, height),
   )
   return <path class="lane-outage" d={d.join('')} />
+}
+
+/** The name of the pattern of {@link UnknownBoxes}. */
+const HATCH = 'lane-hatch'
+
+/** The pattern for times of which nothing can be known. One stands on each page, in the histogram. */
+export function UnknownPattern() {
+  return (
+    <pattern id={HATCH} width="12" height="10" patternUnits="userSpaceOnUse">
+      <path class="lane-hatch" d="M0 10L12 0" />
+    </pattern>
+  )
+}
+
+/** The times of which nothing can be known, hatched. */
+export function UnknownBoxes({
+  unknown,
+  range,
+  height,
+}: {
+  unknown: readonly Span[]
+  range: Span
+  height: number
+}) {
+  if (unknown.length === 0) return null
+  const x = scaleOf(range)
+  const d = unknown.map(({ from, to }) => box(x(from), x(to), 0, height)).join('')
+  return <path class="lane-unknown" fill={`url(#${HATCH})`} d={d} />
 }
 
 /** Where an instant lies in a lane, at most at its ends. */

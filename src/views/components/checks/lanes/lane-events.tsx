@@ -11,15 +11,18 @@ interface Props {
   page: PageContext
   lanes: readonly Lane[]
   tz: string
+  /** Whether anything can be known of this time. */
+  isKnown: boolean
   /** The address of the timeline with the runs of a check. */
   addressOf: (check: string) => string
 }
 
 /** What went wrong as text, in the order of time. */
-export function LaneEvents({ page, lanes, tz, addressOf }: Props) {
+export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
   const events = lanes
     .flatMap(({ check, runs }) => runs.filter(wentWrong).map(run => ({ check, run })))
     .sort((a, b) => a.run.from - b.run.from)
+  if (events.length === 0 && !isKnown) return null
   if (events.length === 0) return <p class="muted">Nothing went wrong in this time.</p>
   return (
     <>

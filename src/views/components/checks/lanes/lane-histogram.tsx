@@ -3,7 +3,7 @@ import type { Outage } from '../../../../core/instance/outage.js'
 import { plural } from '../../../../core/text/plural.js'
 import { clockWords } from '../../../../core/time/instant.js'
 import type { Span } from '../../../../core/time/spans.js'
-import { LANE_WIDTH, OutageBoxes } from './lane-bars.js'
+import { LANE_WIDTH, OutageBoxes, UnknownBoxes, UnknownPattern } from './lane-bars.js'
 
 const HEIGHT = 60
 /** The number of parts that a click enlarges. */
@@ -13,6 +13,8 @@ interface Props {
   columns: readonly LaneColumn[]
   range: Span
   outages: readonly Outage[]
+  /** The times of which nothing can be known. */
+  unknown: readonly Span[]
   now: number
   tz: string
   /** The address of the timeline of a part of the range. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The number of runs over time; what went wrong stands on top. Each of twelve parts is a link that enlarges it. */
-export function LaneHistogram({ columns, range, outages, now, tz, addressOf }: Props) {
+export function LaneHistogram({ columns, range, outages, unknown, now, tz, addressOf }: Props) {
   const most = Math.max(1, ...columns.map(({ success, failed, missed }) => success + failed + missed))
   const width = LANE_WIDTH / columns.length
   const paths = { success: '', failed: '', missed: '' }
@@ -45,6 +47,8 @@ export function LaneHistogram({ columns, range, outages, now, tz, addressOf }: P
         data-to={String(range.to)}
       >
         <title>Runs over time</title>
+        <UnknownPattern />
+        <UnknownBoxes unknown={unknown} range={range} height={HEIGHT} />
         <OutageBoxes outages={outages} range={range} height={HEIGHT} />
         {Object.entries(paths).map(([kind, d]) => (d === '' ? null : <path class={`lane-${kind}`} d={d} />))}
         {partsOf(range).map((part, index) => {
