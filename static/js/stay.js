@@ -63,6 +63,7 @@ function say(kind, words) {
 function show(message) {
   for (const one of message) one.classList.add('toast')
   region.replaceChildren(...message)
+  placeToast()
   clearTimeout(timer)
   const shownAt = Date.now()
   const end = () => {
@@ -72,6 +73,22 @@ function show(message) {
   }
   timer = setTimeout(end, OFFERED_MS)
 }
+
+// The message stands above the bar of actions when that stands at the bottom of the window.
+function placeToast() {
+  const toast = region.querySelector('.toast')
+  if (!toast) return
+  const bar = document.querySelector('.bulk:not(.idle)')?.getBoundingClientRect()
+  const height = toast.offsetHeight
+  const isInTheWay = bar && bar.height > 0 && bar.top < innerHeight && bar.bottom > innerHeight - height - 16
+  document.documentElement.style.setProperty('--toast-height', `${height}px`)
+  document.documentElement.style.setProperty('--toast-above', `${isInTheWay ? innerHeight - bar.top : 0}px`)
+}
+
+addEventListener('scroll', placeToast, { passive: true })
+addEventListener('resize', placeToast)
+// After the handlers that show and hide the bar.
+document.addEventListener('change', () => setTimeout(placeToast))
 
 function hide() {
   const hadFocus = region.contains(document.activeElement)

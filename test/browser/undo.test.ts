@@ -26,6 +26,14 @@ const focused = (page: Window) =>
     () => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.textContent,
   )
 
+/** Whether the message covers nothing of the bar with the actions on a selection, and both are shown. */
+const isBarFree = () => {
+  const [message, bar] = ['.toast', '#bulk'].map(part =>
+    document.querySelector(part)!.getBoundingClientRect(),
+  )
+  return bar!.height > 0 && message!.top >= 0 && (message!.bottom <= bar!.top || message!.top >= bar!.bottom)
+}
+
 test('a check far down in the list is paused and that is undone, without a jump', async () => {
   const names = Array.from({ length: 40 }, (_, i) => `Job ${i}`)
   const { path, uuids } = await ownProject('Long', ...names)
@@ -102,6 +110,12 @@ test('tags of a selection are undone, and the selection stays', async () => {
   await page.getByRole('button', { name: 'Add tags' }).click()
   await message(page, 'Changed the tags of 1 check.').waitFor()
   await row(page, uuids[0]!).getByText('prod').waitFor()
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 420 })
+    if (width === 375) await page.locator('.choosing input').check()
+    await page.waitForFunction(isBarFree)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
   assert.equal(await page.getByRole('checkbox', { name: 'Select One' }).isChecked(), true)
   await undo(page).click()
   await message(page, 'Undone.').waitFor()

@@ -26,7 +26,7 @@ type Watched = Omit<State, 'nPings' | 'lastStartRid' | 'tracking'> &
   Limits &
   Pick<Timing, 'startWithinSeconds'>
 
-/** Since when a check has been down. A deadline that the watcher has not noticed counts from when it passed. */
+/** Since when a check has been down: `downAt` of its incident, which may be older. A deadline that the watcher has not noticed counts from when it passed. */
 export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
   return check.status === 'down' ? check.statusSince : (check.alertAfter ?? check.statusSince)
 }

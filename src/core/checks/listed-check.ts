@@ -1,3 +1,4 @@
+import type { Acknowledgement } from '../incidents/listed-incident.js'
 import type { Check } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
@@ -11,6 +12,8 @@ export type ListedCheck = ListItem &
     /** Whether the last body asks to open a link, as services do to confirm an address. */
     confirmationLink: boolean
     runs: Run[]
+    /** Of its open incident; null: there is none, or it has ended. */
+    acknowledged: Acknowledgement | null
     /** The UUIDs of its channels. */
     channels: string[]
   }

@@ -13,7 +13,10 @@ export interface Incident {
   /** The first failure that was counted, and its cause. */
   sinceAt: number
   cause: string
-  /** When the check last went down, and that flip: later than `openedAt` if the incident was reopened. */
+  /**
+   * When the check last went down, and that flip: later than `openedAt` if the incident was reopened. "Down since" is this instant
+   * everywhere, as it is that of the check's status, of its uptime and of its alerts; see `downSince` in check-state.ts.
+   */
   downAt: number
   flipId: number
   closedAt: number | null

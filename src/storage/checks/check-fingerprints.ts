@@ -3,6 +3,7 @@ import { countStates, type StateCounts, troubleOf } from '../../core/checks/chec
 import { isRunning, statusAt } from '../../core/checks/status.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './check-rows.js'
@@ -51,9 +52,11 @@ export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise
       db,
       checks.map(check => check.id),
     )
+    const down = checks.flatMap(({ id, status }) => (status === 'down' ? [id] : []))
+    const acknowledged = await acknowledgedChecks(db, down, now)
     for (const [index, check] of checks.entries()) {
       const shown = shownState(check, now, hold)
-      const text = JSON.stringify([shown, channels.get(check.id), rows[index]])
+      const text = JSON.stringify([shown, channels.get(check.id), acknowledged.get(check.id), rows[index]])
       found[check.uuid] = `${troubleOf(shown)} ${createHash('sha1').update(text).digest('base64url')}`
     }
   }

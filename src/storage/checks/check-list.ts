@@ -15,6 +15,7 @@ import type { Hold } from '../../core/instance/outage.js'
 import { channelsByCheck } from '../channels/check-channels.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { fingerprintsOf } from './check-fingerprints.js'
@@ -113,15 +114,17 @@ async function withHistory(
   if (items.length === 0) return []
   const asked = items.map(item => ({ id: item.id, runningSince: item.running ? item.lastStart : null }))
   const down = items.flatMap(item => (item.stored === 'down' ? [item.id] : []))
-  const [strips, flips, channels] = await Promise.all([
+  const [strips, flips, acknowledged, channels] = await Promise.all([
     stripsOf(db, asked),
     lastFlips(db, down),
+    acknowledgedChecks(db, down, now),
     channelsByCheck(db, projectId),
   ])
   return items.map(({ stored, ...item }) => ({
     ...item,
     state: checkState({ ...item, status: stored }, flips.get(item.id) ?? null, now, hold),
     runs: strips.get(item.id) ?? [],
+    acknowledged: acknowledged.get(item.id) ?? null,
     channels: channels.get(item.id) ?? [],
   }))
 }

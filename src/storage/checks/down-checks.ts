@@ -1,11 +1,14 @@
 import { checkState } from '../../core/checks/check-state.js'
 import type { DownCheck } from '../../core/checks/down-check.js'
+import { lastExitStatus } from '../../core/checks/history/run-strip.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './history/last-flips.js'
+import { stripsOf } from './history/run-rows.js'
 import { leavingChecks } from './undos.js'
 
 /**
@@ -18,17 +21,26 @@ export const listDown = read(
     const found: DownCheck[] = []
     for (const some of chunks(projects, db.dialect.maxParameters - 10)) {
       const rows = await select(db, some, now, limit)
-      const flips = await lastFlips(
+      const ids = rows.map(({ id }) => id)
+      const flips = await lastFlips(db, ids)
+      const strips = await stripsOf(
         db,
-        rows.map(row => row.id),
+        ids.map(id => ({ id, runningSince: null })),
       )
+      const acknowledged = await acknowledgedChecks(db, ids, now)
       const leaving = await leavingChecks(db, [...new Set(rows.map(row => row.project_id))])
       for (const row of rows) {
         const check = toNamedCheck(row)
         if (leaving.has(check.uuid)) continue
         const state = checkState(check, flips.get(check.id) ?? null, now, hold)
         if (state.status !== 'down') continue
-        found.push({ ...check, project: { uuid: row.projectUuid, name: row.projectName }, state })
+        found.push({
+          ...check,
+          project: { uuid: row.projectUuid, name: row.projectName },
+          state,
+          exitStatus: lastExitStatus(strips.get(check.id) ?? []),
+          acknowledged: acknowledged.get(check.id) ?? null,
+        })
       }
     }
     return found.sort((a, b) => b.state.since - a.state.since).slice(0, limit)

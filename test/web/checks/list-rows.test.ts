@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
 import { pingCheck } from '../../_support/ping-check.js'
+import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -111,4 +112,29 @@ test('tags that do not fit are counted, with their names at hand', async () => {
   const { text } = await alice.get(path)
   const row = text.slice(text.indexOf(`id="c-${uuid}"`)).split('</tr>')[0]!
   assert.match(row, /title="node-2, node-3, [^"]*node-31"[^>]*>\+30</)
+})
+
+test('a check that is down and acknowledged says so in its row, its page and on the start page', async () => {
+  const { id, uuid: project, path } = await fresh()
+  const uuid = await addCheck(id, { name: 'Known' })
+  await pingCheck(world, uuid, 'fail', { exitStatus: 3 })
+  const row = async () => (await cellsOf(path, uuid))[2]!
+  assert.match(await row(), /exit status 3$/)
+  const incident = await store.incidents.openIncident(uuid)
+  await alice.post('/incidents/acknowledge/', {
+    incident: `${project}:${incident}`,
+    note: 'disk ordered',
+    until: '1h',
+  })
+  const words = /exit status 3 acknowledged by alice@example\.org until \d\d:\d\d$/
+  assert.match(await row(), words)
+  assert.match((await alice.get(path)).text, /until \d\d:\d\d: disk ordered"/)
+  const details = wordsOf((await alice.get(`/checks/${uuid}/details/`)).text)
+  assert.equal(
+    details.match(/Acknowledged by alice@example\.org until \d\d:\d\d\s*: disk ordered/g)?.length,
+    1,
+  )
+  assert.match(wordsOf((await alice.get('/')).text), /status 3\.\s*acknowledged by alice/)
+  clock.advance(3_601)
+  assert.doesNotMatch(await row(), /acknowledged/)
 })

@@ -105,6 +105,49 @@ test('an incident’s page has its output, and the note of whoever acknowledged 
   assert.match(words, /Remove acknowledgement/)
 })
 
+test('after a reopening, every page counts “down since” from when the check went down last', async () => {
+  const own = await world.projectOf(alice, 'Reopened')
+  const uuid = await world.addCheck('Twice', own.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  world.clock.advance(1_800)
+  await world.send('GET', `/ping/${uuid}`)
+  world.clock.advance(300)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  const downAt = new Date(world.clock.now()).toISOString()
+  world.clock.advance(600)
+  const page = `/projects/${own.uuid}/incidents/${await store.incidents.openIncident(uuid)}/`
+  const list = `/projects/${own.uuid}/incidents/`
+  for (const path of [`/projects/${own.uuid}/checks/`, `/checks/${uuid}/details/`, page, list, '/']) {
+    const { text } = await alice.get(path)
+    assert.match(text, new RegExp(`datetime="${downAt}" data-elapsed="[^>]*>10 min<`), path)
+  }
+  assert.match(wordsOf((await alice.get(page)).text), /It first went down at .*, and came up in between\./)
+})
+
+test('an incident that a pause closed is not shown as up', async () => {
+  const own = await world.projectOf(alice, 'Paused')
+  const uuid = await world.addCheck('Stopped', own.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  const page = `/projects/${own.uuid}/incidents/${await store.incidents.openIncident(uuid)}/`
+  world.clock.advance(300)
+  await alice.post(`/checks/${uuid}/pause/`, {})
+  for (const path of [page, `/projects/${own.uuid}/incidents/`]) {
+    const { text } = await alice.get(path)
+    assert.match(text, /class="status status-paused"/, path)
+    assert.doesNotMatch(text, /class="status status-up"/, path)
+    assert.match(wordsOf(text), /closed: paused/i, path)
+  }
+  assert.match(wordsOf((await alice.get(page)).text), /Closed: paused The check was paused\./)
+  assert.match(wordsOf((await alice.get(`/checks/${uuid}/details/`)).text), /5 min ?, closed: paused/)
+})
+
+test('an incident that can be acknowledged shows one field for a note, the other folded', async () => {
+  const page = await goDown('One note')
+  assert.match((await alice.get(page)).text, /<details class="note-more"><summary>Add a note without/)
+  await acknowledge(alice, [page])
+  assert.doesNotMatch((await alice.get(page)).text, /note-more/)
+})
+
 test('an acknowledgement is taken back, and notes are added', async () => {
   const page = await goDown('Taken back')
   await acknowledge(alice, [page])

@@ -60,6 +60,11 @@ export function runsOf(
   return runs.slice(-count)
 }
 
+/** The exit status of the last run that a ping ended; null if it has none. */
+export function lastExitStatus(runs: readonly Run[]): number | null {
+  return runs.findLast(({ n }) => n !== null)?.exitStatus ?? null
+}
+
 /** The usual duration of a check's runs. */
 export interface UsualDuration {
   medianMs: number

@@ -1,5 +1,5 @@
 import { findingsOf } from '../../../core/checks/findings/index.js'
-import { usualDuration } from '../../../core/checks/history/run-strip.js'
+import { lastExitStatus, usualDuration } from '../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../core/checks/history/uptime.js'
 import { appliedWords } from '../../../core/incidents/policy-words.js'
 import { silencesOf } from '../../../core/silences/silenced.js'
@@ -58,7 +58,7 @@ export async function detailsData(
     silences: silencesOf(silences, facts.check),
     incidents,
     alerts: explained?.channels.map(one => ({ ...one, channel: named(one.channel) })) ?? [],
-    exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
+    exitStatus: lastExitStatus(facts.runs),
     tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
     months: monthlyUptime(facts, zone, page.now),
     days: dayBars(facts, zone, page.now),

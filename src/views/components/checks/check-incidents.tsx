@@ -4,7 +4,7 @@ import { link } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Acknowledgement, incidentPath } from '../incidents/acknowledgement.js'
 import { CheckAlerts } from '../incidents/check-alerts.js'
-import { causeWords } from '../incidents/incident-words.js'
+import { causeWords, otherEnd } from '../incidents/incident-words.js'
 import { Time } from '../time.js'
 
 /** The latest incidents of a check; an open one can be acknowledged. Nothing if there was none. */
@@ -17,7 +17,7 @@ export function CheckIncidents({
   return (
     <section class="section" id="check-incidents" data-part hidden={incidents.length + alerts.length === 0}>
       <h2>Incidents</h2>
-      {open ? <Acknowledgement page={page} incident={open} /> : null}
+      {open ? <Acknowledgement page={page} incident={open} isSaid /> : null}
       {alerts.length > 0 ? (
         <>
           <h3>Alerts now</h3>
@@ -30,8 +30,8 @@ export function CheckIncidents({
             <a href={link(page, incidentPath(page, incident.id))}>
               <Time page={page} at={incident.openedAt} show="clock" />
             </a>
-            , <Length page={page} incident={incident} />.{' '}
-            <span class="muted">{causeWords(page, incident)}</span>
+            , <Length page={page} incident={incident} />
+            {otherEnd(incident)}. <span class="muted">{causeWords(page, incident)}</span>
           </li>
         ))}
       </ul>
@@ -41,7 +41,7 @@ export function CheckIncidents({
 
 function Length({
   page,
-  incident: { openedAt, closedAt },
+  incident: { openedAt, downAt, closedAt },
 }: {
   page: CheckPageProps['page']
   incident: CheckPageProps['incidents'][number]
@@ -49,7 +49,8 @@ function Length({
   if (closedAt !== null) return <>{runLength(closedAt - openedAt)}</>
   return (
     <>
-      open for <Elapsed page={page} since={openedAt} />
+      down for <Elapsed page={page} since={downAt} />
+      {downAt > openedAt ? ', again' : ''}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { silencedBy } from '../../../core/silences/silenced.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { zoneOf } from '../../page-context.js'
 import { hasFailed } from '../channels/sending-words.js'
+import { AckWords } from '../incidents/incident-words.js'
 import { LastOutput } from '../pings/last-output.js'
 import { SilenceSentence } from '../silences/silence-mark.js'
 import { Time } from '../time.js'
@@ -12,12 +13,24 @@ import { StatusGlyph } from './status-glyph.js'
 
 type Props = Pick<
   CheckPageProps,
-  'page' | 'check' | 'state' | 'exitStatus' | 'tookMs' | 'output' | 'told' | 'silences'
+  | 'page'
+  | 'check'
+  | 'state'
+  | 'exitStatus'
+  | 'tookMs'
+  | 'output'
+  | 'told'
+  | 'silences'
+  | 'incidents'
+  | 'alerts'
 >
 
 /** The head of a check's page: symbol, name, the state as a sentence, and if the check is down, its last output. */
-export function CheckHead({ page, check, state, exitStatus, tookMs, output, told, silences }: Props) {
+export function CheckHead(props: Props) {
+  const { page, check, state, exitStatus, tookMs, output, told, silences, incidents, alerts } = props
   const down = state.status === 'down'
+  const ack = incidents.find(({ closedAt }) => closedAt === null)?.acknowledged ?? null
+  const parents = alerts.flatMap(({ holds }) => holds.filter(({ reason }) => reason === 'dependency'))
   return (
     <div id="state" data-part class={`state is-${state.status}`}>
       <h1>
@@ -34,7 +47,18 @@ export function CheckHead({ page, check, state, exitStatus, tookMs, output, told
           scheduleZone={otherZone(check, zoneOf(page))}
         />
       </p>
+      {ack ? (
+        <p>
+          <AckWords page={page} ack={ack} />
+        </p>
+      ) : null}
       <SilenceSentence page={page} silenced={silencedBy(silences, check)} />
+      {parents.length === 0 ? null : (
+        <p>
+          <strong>Alerts are held</strong> as long as a check on which it depends is in trouble:{' '}
+          {[...new Set(parents.map(({ name }) => name))].join(', ')}.
+        </p>
+      )}
       {down && told.length > 0 ? (
         <p class="told muted">
           {told.map((one, index) => (

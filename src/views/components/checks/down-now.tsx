@@ -1,6 +1,7 @@
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { link, type PageContext } from '../../page-context.js'
+import { AckMark } from '../incidents/ack-mark.js'
 import { Table } from '../table.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
@@ -38,7 +39,8 @@ export function DownNow({ page, checks, total }: Props) {
                 </a>
               </td>
               <td class="grow">
-                <StateSentence page={page} check={check} state={check.state} />
+                <StateSentence page={page} check={check} state={check.state} exitStatus={check.exitStatus} />{' '}
+                <AckMark page={page} ack={check.acknowledged} />
               </td>
               <td class="wide figure">
                 <a href={link(page, `/projects/${check.project.uuid}/checks/`)}>

@@ -1,7 +1,7 @@
 import type { Check, Rules } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
 import { failing, failingWords } from '../../../core/checks/health/failing.js'
-import type { Run } from '../../../core/checks/history/run-strip.js'
+import { lastExitStatus, type Run } from '../../../core/checks/history/run-strip.js'
 import type { PageContext } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
@@ -72,7 +72,7 @@ function WhyDown({ page, check, state }: Props) {
   if (reason === 'overrun') return <>, a run took too long</>
   if (reason === 'too_short') return <>, a run ended too soon</>
   if (reason === 'failed') {
-    const status = check.runs.findLast(run => run.n !== null)?.exitStatus ?? null
+    const status = lastExitStatus(check.runs)
     return <>{status === null ? ', it reported a failure' : `, exit status ${status}`}</>
   }
   if (!missed) return null

@@ -1,7 +1,7 @@
 import type { Status } from '../../../core/checks/check.js'
 
-/** The statuses that users see: `grace` is shown as late. */
-export type ShownStatus = Status | 'running'
+/** The statuses that users see: `grace` is shown as late; `closed`: an incident that ended otherwise than by a recovery. */
+export type ShownStatus = Status | 'running' | 'closed'
 
 const WORDS: Record<ShownStatus, string> = {
   up: 'up',
@@ -10,6 +10,7 @@ const WORDS: Record<ShownStatus, string> = {
   paused: 'paused',
   new: 'new',
   running: 'running',
+  closed: 'closed',
 }
 
 /** The status in words. */
@@ -23,11 +24,13 @@ interface Props {
   running?: boolean
   /** Shows the word beside the shape instead of only to screen readers. */
   word?: boolean
+  /** Words instead of those of the status. */
+  words?: string
 }
 
 /** A status as a shape and a word. The colour only repeats them. */
-export function StatusGlyph({ status, running = false, word = false }: Props) {
-  const text = WORDS[status] + (running && status !== 'running' ? ', running' : '')
+export function StatusGlyph({ status, running = false, word = false, words = WORDS[status] }: Props) {
+  const text = words + (running && status !== 'running' ? ', running' : '')
   return (
     <span class={`status status-${status}`}>
       <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">
@@ -56,6 +59,8 @@ function Shape({ status }: { status: ShownStatus }) {
       return <path class="fill" d="M5.5 4.5h3v11h-3zM11.5 4.5h3v11h-3z" />
     case 'new':
       return <circle class="stroke dotted" cx="10" cy="10" r="5.25" />
+    case 'closed':
+      return <path class="stroke" d="M4.75 4.75h10.5v10.5H4.75zM7.5 10h5" />
     case 'running':
       return <circle class="turning arc" cx="10" cy="10" r="5.25" />
   }

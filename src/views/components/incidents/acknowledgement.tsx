@@ -10,18 +10,25 @@ export function incidentPath({ project }: Pick<PageContext, 'project'>, id: numb
   return `/projects/${project!.uuid}/incidents/${id}/`
 }
 
+interface Props {
+  page: PageContext
+  incident: ListedIncident
+  /** Whether the page says elsewhere by whom it is acknowledged. */
+  isSaid?: boolean
+}
+
 /** Who is on it, and for those who may, the forms. */
-export function Acknowledgement({ page, incident }: { page: PageContext; incident: ListedIncident }) {
+export function Acknowledgement({ page, incident, isSaid = false }: Props) {
   const { id, acknowledged, closedAt } = incident
   const path = incidentPath(page, id)
   const isOpen = closedAt === null
   return (
     <div class="ack">
-      {acknowledged ? (
+      {acknowledged && !isSaid ? (
         <p>
           <AckWords page={page} ack={acknowledged} />
         </p>
-      ) : isOpen && !mayWrite(page) ? (
+      ) : !acknowledged && isOpen && !mayWrite(page) ? (
         <p class="muted">Not acknowledged.</p>
       ) : null}
       {isOpen && mayWrite(page) && acknowledged ? (

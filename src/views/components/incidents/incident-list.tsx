@@ -6,11 +6,17 @@ import { dayAt } from '../../../core/time/calendar.js'
 import { runLength } from '../../../core/time/duration.js'
 import { clockWords, dayWords } from '../../../core/time/instant.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
-import { StatusGlyph } from '../checks/status-glyph.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
 import { incidentValue } from './acknowledge-fields.js'
-import { AckWords, causeWords, incidentLabel, OutcomeWords } from './incident-words.js'
+import {
+  AckWords,
+  causeWords,
+  IncidentGlyph,
+  incidentLabel,
+  OutcomeWords,
+  otherEnd,
+} from './incident-words.js'
 
 interface Props {
   page: PageContext
@@ -67,7 +73,7 @@ function Entry({
       <Pick group={group} picks={picks} label={`these ${group.length} incidents`} />
       <details>
         <summary class="incident-sum">
-          <StatusGlyph status={group[0]!.closedAt === null ? 'down' : 'up'} />
+          <IncidentGlyph incident={group.find(({ closedBy }) => closedBy === 'recovery') ?? group[0]!} />
           <span>
             <strong>{groupWords(page, group)}</strong> <span class="muted">{groupState(group)}</span>
           </span>
@@ -98,9 +104,10 @@ function groupState(group: Together<RecentIncident>): string {
   const held = heldBy.length
   const acknowledged = group.filter(one => one.acknowledged !== null).length
   const longest = Math.max(...group.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt))
+  const cameUp = group.every(({ closedBy }) => closedBy === 'recovery')
   return [
     first(group).join(', '),
-    longest > 0 && `up again after ${runLength(longest)} at most`,
+    longest > 0 && `${cameUp ? 'up again' : 'over'} after ${runLength(longest)} at most`,
     sent > 0 && `${sent === group.length ? 'all' : sent} sent`,
     held > 0 && `${held === group.length ? 'all' : held} held: ${mostOften(heldBy)}`,
     acknowledged > 0 && `${acknowledged === group.length ? 'all' : acknowledged} acknowledged`,
@@ -125,12 +132,12 @@ function mostOften(words: readonly string[]): string {
 }
 
 function Row({ page, incident, picks }: { page: PageContext; incident: RecentIncident; picks: boolean }) {
-  const { id, check, project, acknowledged, openedAt, closedAt, sinceAt } = incident
+  const { id, check, project, acknowledged, openedAt, closedAt, downAt } = incident
   const tags = check.tags.split(' ').filter(tag => tag !== '')
   return (
     <li class="incident">
       <Pick group={[incident]} picks={picks} label={incidentLabel(check)} />
-      <StatusGlyph status={closedAt === null ? 'down' : 'up'} />
+      <IncidentGlyph incident={incident} />
       <span class="incident-check">
         <a class="name" href={link(page, `/projects/${project.uuid}/incidents/${id}/`)}>
           {incidentLabel(check)}
@@ -140,13 +147,17 @@ function Row({ page, incident, picks }: { page: PageContext; incident: RecentInc
         </span>
       </span>
       <span class="incident-when figure">
-        <Time page={page} at={openedAt} show="clock" />
+        <Time page={page} at={closedAt === null ? downAt : openedAt} show="clock" />
         {closedAt === null ? (
           <span class="under">
-            for <Elapsed page={page} since={sinceAt} />
+            for <Elapsed page={page} since={downAt} />
+            {downAt > openedAt ? ', again' : ''}
           </span>
         ) : (
-          <span class="under muted">{runLength(closedAt - openedAt)}</span>
+          <span class="under muted">
+            {runLength(closedAt - openedAt)}
+            {otherEnd(incident)}
+          </span>
         )}
       </span>
       <span class="incident-why">

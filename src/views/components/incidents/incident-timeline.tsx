@@ -45,7 +45,11 @@ function kindWords(entry: IncidentEntry) {
     case 'reopened':
       return <strong>Went down again</strong>
     case 'closed':
-      return <strong>{entry.by === 'recovery' ? 'Came up' : 'Closed'}</strong>
+      return (
+        <strong>
+          {entry.by === 'recovery' ? 'Came up' : entry.by === 'paused' ? 'Closed: paused' : 'Closed'}
+        </strong>
+      )
     case 'message': {
       const words = sendingWords(entry.status, entry.error)
       return hasFailed(entry.error) ? <span class="state-bad">{words}</span> : words

@@ -1,11 +1,16 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { type CauseDetail, causeSentence } from '../../../core/incidents/cause-detail.js'
 import type { ClosedBy } from '../../../core/incidents/incident.js'
-import type { Acknowledgement, IncidentCheck } from '../../../core/incidents/listed-incident.js'
+import type {
+  Acknowledgement,
+  IncidentCheck,
+  ListedIncident,
+} from '../../../core/incidents/listed-incident.js'
 import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
 import { plural } from '../../../core/text/plural.js'
 import { clockWords } from '../../../core/time/instant.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { type ShownStatus, StatusGlyph } from '../checks/status-glyph.js'
 import { Time } from '../time.js'
 
 /** The name of the check of an incident. */
@@ -21,6 +26,32 @@ export function causeWords(
 ): string {
   const zone = zoneOf(page)
   return causeSentence(cause, detail, (ms, tz = zone) => clockWords(ms, page.now, tz), zone)
+}
+
+/** How an incident stands in a few words: `down`, `up`, `closed: paused`. */
+const STANDS: Record<ClosedBy, { status: ShownStatus; words: string }> = {
+  recovery: { status: 'up', words: 'up again' },
+  paused: { status: 'paused', words: 'closed: paused' },
+  deleted: { status: 'closed', words: 'closed: check deleted' },
+  person: { status: 'closed', words: 'closed: check moved or log cleared' },
+}
+
+type Standing = Pick<ListedIncident, 'closedBy'>
+
+/** The status that an incident is shown with, and its words. */
+export function incidentStanding({ closedBy }: Standing): { status: ShownStatus; words: string } {
+  return closedBy === null ? { status: 'down', words: 'down' } : STANDS[closedBy]
+}
+
+/** How an incident stands, as a shape and words. */
+export function IncidentGlyph({ incident }: { incident: Standing }) {
+  return <StatusGlyph {...incidentStanding(incident)} />
+}
+
+/** How an incident ended if its check did not come up, after its length: `, closed: paused`. */
+export function otherEnd(incident: Standing): string {
+  const { closedBy } = incident
+  return closedBy === null || closedBy === 'recovery' ? '' : `, ${STANDS[closedBy].words}`
 }
 
 const ENDS: Record<ClosedBy, string> = {

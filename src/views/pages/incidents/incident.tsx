@@ -2,7 +2,6 @@ import type { Finding } from '../../../core/checks/findings/index.js'
 import { NOTE_LENGTH } from '../../../core/incidents/acknowledgement.js'
 import type { IncidentEntry, ListedIncident } from '../../../core/incidents/listed-incident.js'
 import { runLength } from '../../../core/time/duration.js'
-import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { Elapsed } from '../../components/elapsed.js'
 import { Findings, type FoundCheck } from '../../components/findings.js'
 import { Button } from '../../components/forms/button.js'
@@ -10,7 +9,13 @@ import { TextArea } from '../../components/forms/field.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { Acknowledgement, incidentPath } from '../../components/incidents/acknowledgement.js'
 import { IncidentTimeline } from '../../components/incidents/incident-timeline.js'
-import { causeWords, endWords, incidentLabel } from '../../components/incidents/incident-words.js'
+import {
+  causeWords,
+  endWords,
+  IncidentGlyph,
+  incidentLabel,
+  incidentStanding,
+} from '../../components/incidents/incident-words.js'
 import { LiveMark } from '../../components/live-mark.js'
 import { LastOutput, type ShownOutput } from '../../components/pings/last-output.js'
 import { SnoozeMenu } from '../../components/silences/snooze-menu.js'
@@ -49,14 +54,26 @@ export function IncidentPage(props: IncidentPageProps) {
       <section class="section">
         <h2>What happened</h2>
         <IncidentEvents {...props} />
-        {mayWrite(page) ? (
-          <PostForm page={page} action={`${path}notes/`} class="note-form">
-            <TextArea label="Note" name="note" rows={2} maxlength={NOTE_LENGTH} required />
-            <Button>Add note</Button>
-          </PostForm>
-        ) : null}
+        {mayWrite(page) ? <NoteForm page={page} incident={incident} /> : null}
       </section>
     </Layout>
+  )
+}
+
+/** A note is a field of the acknowledgement too; as long as that form is shown, this one is folded. */
+function NoteForm({ page, incident }: Pick<IncidentPageProps, 'page' | 'incident'>) {
+  const form = (
+    <PostForm page={page} action={`${incidentPath(page, incident.id)}notes/`} class="note-form">
+      <TextArea label="Note" name="note" rows={2} maxlength={NOTE_LENGTH} required />
+      <Button>Add note</Button>
+    </PostForm>
+  )
+  if (incident.closedAt !== null || incident.acknowledged !== null) return form
+  return (
+    <details class="note-more">
+      <summary>Add a note without acknowledging</summary>
+      {form}
+    </details>
   )
 }
 
@@ -64,9 +81,9 @@ export function IncidentPage(props: IncidentPageProps) {
 export function IncidentState({ page, incident, output }: Omit<IncidentPageProps, 'version'>) {
   const { check, closedAt } = incident
   return (
-    <div id="incident" data-part class={`state is-${closedAt === null ? 'down' : 'up'}`}>
+    <div id="incident" data-part class={`state is-${incidentStanding(incident).status}`}>
       <h1>
-        <StatusGlyph status={closedAt === null ? 'down' : 'up'} />
+        <IncidentGlyph incident={incident} />
         <span>{incidentLabel(check)}</span>
       </h1>
       <p class="state-words">
@@ -90,14 +107,15 @@ function StateWords({ page, incident }: Pick<IncidentPageProps, 'page' | 'incide
   if (closedAt === null) {
     return (
       <>
-        Down since {at(openedAt)}, <Elapsed page={page} since={openedAt} />. {causeWords(page, incident)}
+        Down since {at(downAt)}, <Elapsed page={page} since={downAt} />. {causeWords(page, incident)}
         {sinceAt < openedAt ? <> The first failure was at {at(sinceAt)}.</> : null}
-        {downAt > openedAt ? <> It came up, and went down again at {at(downAt)}.</> : null}
+        {downAt > openedAt ? <> It first went down at {at(openedAt)}, and came up in between.</> : null}
       </>
     )
   }
   return (
     <>
+      {closedBy === 'paused' ? <strong>Closed: paused. </strong> : null}
       Was down from {at(openedAt)} to {at(closedAt)}, {runLength(closedAt - openedAt)}.{' '}
       {causeWords(page, incident)} {endWords(closedBy!)}.
     </>

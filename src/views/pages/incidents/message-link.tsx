@@ -63,9 +63,7 @@ function headOf(asked: Omit<Props, 'action'>): { title: string; lead: string } {
   if (open.length === 0) return { title: 'It is over', lead: overWords(incidents, tz) }
   const waiting = open.filter(({ acknowledged }) => acknowledged === null)
   const [only] = open.length === 1 ? open : []
-  const since = only
-    ? `${incidentLabel(only.check)} has been down since ${exactWords(only.openedAt, tz)}.`
-    : ''
+  const since = only ? `${incidentLabel(only.check)} has been down since ${exactWords(only.downAt, tz)}.` : ''
   if (asked.silencedUntil !== null) {
     const until = clockWordsWithZone(asked.silencedUntil, asked.page.now, tz)
     const what = `Further alerts are held until ${until}; a recovery is sent at once.`
@@ -89,7 +87,7 @@ function overWords([incident]: readonly ListedIncident[], tz: string): string {
   if (incident === undefined)
     return 'Every incident in this message is closed. There is nothing to acknowledge.'
   const closed = `the incident closed ${exactWords(incident.closedAt!, tz)}`
-  const down = `${incidentLabel(incident.check)} went down ${exactWords(incident.openedAt, tz)}`
+  const down = `${incidentLabel(incident.check)} went down ${exactWords(incident.downAt, tz)}`
   return `${down}, and ${closed}. There is nothing to acknowledge.`
 }
 
@@ -101,9 +99,9 @@ function Names({ incidents, tz }: { incidents: readonly ListedIncident[]; tz: st
   const rest = incidents.length - MOST_NAMED
   return (
     <ul>
-      {incidents.slice(0, MOST_NAMED).map(({ check, openedAt, acknowledged }) => (
+      {incidents.slice(0, MOST_NAMED).map(({ check, downAt, acknowledged }) => (
         <li>
-          {incidentLabel(check)}: down since {exactWords(openedAt, tz)}
+          {incidentLabel(check)}: down since {exactWords(downAt, tz)}
           {acknowledged === null ? '' : ', acknowledged'}
         </li>
       ))}

@@ -119,6 +119,7 @@ function keyOf({ uuid }: { uuid: string }, { page }: ProjectParts, { single }: L
 
 /** When a row shows something else although neither its check nor the day has changed (ms). */
 function outdatedAt(check: ListedCheck, now: number): number {
-  const next = check.status === 'down' ? nextExpected(check, 'down', now) : null
-  return next ?? Number.POSITIVE_INFINITY
+  if (check.status !== 'down') return Number.POSITIVE_INFINITY
+  const next = nextExpected(check, 'down', now) ?? Number.POSITIVE_INFINITY
+  return Math.min(next, check.acknowledged?.until ?? Number.POSITIVE_INFINITY)
 }

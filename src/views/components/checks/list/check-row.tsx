@@ -8,6 +8,7 @@ import { link, mayWrite, type PageContext, zoneOf } from '../../../page-context.
 import { ChannelToggle, type SignedChannel } from '../../channels/channel-toggle.js'
 import { Menu } from '../../disclosure.js'
 import { Duration } from '../../duration.js'
+import { AckMark } from '../../incidents/ack-mark.js'
 import { SilenceMark } from '../../silences/silence-mark.js'
 import { SnoozeButtons } from '../../silences/snooze-buttons.js'
 import { Time } from '../../time.js'
@@ -75,6 +76,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
         <span class="state-line">
           <StateLine page={page} check={check} state={check.state} />
         </span>{' '}
+        <AckMark page={page} ack={check.acknowledged} />{' '}
         <SilenceMark page={page} silenced={silencedBy(silences, check)} />
       </td>
       <td class="wide runs">
