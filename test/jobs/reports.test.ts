@@ -40,11 +40,11 @@ test('a daily report has each check’s runs, failures and downtime', async t =>
     assert.deepEqual(mail!.envelope.to, ['alice@example.org'])
     const text = mail!.text.replaceAll('\r\n', '\n')
     assert.match(text, /\n4 checks, 1 downtime, 2 hours, 30 minutes\.\n/)
-    assert.match(text, /\n- backup: 89\.58 % up, 5 runs, 1 failed; 1 downtime, 2 hours, 30 minutes\n/)
+    assert.match(text, /\n- backup: 88\.63 % up, 5 runs, 1 failed; 1 downtime, 2 hours, 30 minutes\n/)
     assert.match(text, /\n- sync: 100 % up, 1 run, 0 failed\n/)
     assert.match(text, /\n- idle: no data yet, 0 runs, 0 failed\n/)
     assert.doesNotMatch(text, /\+/)
-    assert.match(mail!.html, /<td[^>]*>89\.58 %<\/td>/)
+    assert.match(mail!.html, /<td[^>]*>88\.63 %<\/td>/)
     assert.match(mail!.html, /<td[^>]*>no data yet<\/td>/)
     const path = unsubscribeReportsPath(OFFICE_SECRET, {
       userUuid: office.user.uuid,
@@ -59,7 +59,7 @@ test('a daily report has each check’s runs, failures and downtime', async t =>
     assert.equal(office.subjects[1], 'Daily Report: 6 Mar 2026')
     const next = office.server.mails[1]!.text.replaceAll('\r\n', '\n')
     assert.match(next, / Previous period, 5 Mar 2026: 1 downtime, 2 hours, 30 minutes\.\n/)
-    assert.match(next, /\n- backup \(DOWN now\): 100 % up, 1 run, 0 failed; before: 89\.58 % up\n/)
+    assert.match(next, /\n- backup \(DOWN now\): 100 % up, 1 run, 0 failed; before: 88\.63 % up\n/)
   })
 })
 
