@@ -33,6 +33,9 @@ export const PROJECT_PAGES: readonly SitePage[] = [
   { section: 'settings', path: 'settings', label: 'Settings' },
 ]
 
+/** A page of a project's checks for a big screen. It asks for an API key, in the browser that shows it. */
+export const WALL_PAGE: SitePage = { section: 'checks', path: '/tv/', label: 'Wall display' }
+
 /** The pages about all projects of the reader. */
 export const ALL_PROJECTS_PAGES: readonly SitePage[] = [
   { section: 'overview', path: '/', label: 'Projects' },
@@ -43,6 +46,7 @@ export const ALL_PROJECTS_PAGES: readonly SitePage[] = [
 
 /** Other pages that the search finds. */
 export const OTHER_PAGES: readonly SitePage[] = [
+  WALL_PAGE,
   { section: 'docs', path: '/docs/', label: 'Docs' },
   { section: 'account', path: '/accounts/profile/', label: 'Account' },
   { section: 'account', path: '/accounts/password/', label: 'Password' },

@@ -14,6 +14,8 @@ export interface ChannelRequest {
   kind: string
   name: string
   settings: Readonly<Record<string, string>>
+  /** Whether it alerts for every check that the project has; default true. */
+  forAll?: boolean
   /** Null if no recipient has to agree. */
   asker: Asker
   /** Who adds it; null: the operator. */
@@ -21,14 +23,14 @@ export interface ChannelRequest {
 }
 
 /**
- * Adds a channel to a project and links it to the project's checks. `toAsk` is the address whose owner has to agree
+ * Adds a channel to a project and links it to the project's checks, unless `forAll` is false. `toAsk` is the address whose owner has to agree
  * before anything is sent; null if nobody has to. Throws a `Refusal` for an unknown kind, for invalid settings, and
  * for members that are in another project or have members themselves, and if `by` may not add it any more.
  */
 export async function addChannel(
   store: StoreWith<'channels.create' | 'channels.list'>,
   clock: Clock,
-  { projectId, kind, name, settings: given, asker, by }: ChannelRequest,
+  { projectId, kind, name, settings: given, forAll, asker, by }: ChannelRequest,
 ): Promise<{ uuid: string; kind: string; name: string; toAsk: string | null }> {
   const integration = integrationOf(kind)
   if (!integration) {
@@ -46,6 +48,7 @@ export async function addChannel(
     settings,
     members,
     confirmed: toAsk === null,
+    forAll: forAll ?? true,
     by,
     need: needToChange(kind),
     now: clock.now(),

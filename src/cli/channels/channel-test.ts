@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { Command } from 'commander'
 import type { TestResult } from '../../actions/channels/test-channel.js'
 import { Refusal } from '../../core/errors.js'
+import { withRemedy } from '../../lib/http/fetch-error.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
 import { type CommandContext, withStore } from '../with-store.js'
@@ -30,7 +31,10 @@ async function test(id: string, options: { json?: boolean }): Promise<void> {
   }
   if (failed.length === 0) return
   const reasons = failed.map(({ kind, channel, error }) => `${kind} ${channel}: ${error}`)
-  throw new Refusal('unavailable', `the test notification was not delivered: ${reasons.join('; ')}`)
+  throw new Refusal(
+    'unavailable',
+    `the test notification was not delivered: ${withRemedy(reasons.join('; '))}`,
+  )
 }
 
 async function sendTest({ config, store }: CommandContext, id: string): Promise<TestResult[]> {

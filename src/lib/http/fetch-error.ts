@@ -27,3 +27,9 @@ export class FetchError extends Error {
     super(TEXTS[failure], cause === undefined ? {} : { cause })
   }
 }
+
+/** An error as people who can mend it read it: with the setting that allows what was refused. */
+export function withRemedy(error: string): string {
+  if (!error.includes(TEXTS.private)) return error
+  return `${error}. To reach machines of its own network, the operator of this installation sets INTEGRATIONS_ALLOW_PRIVATE_IPS=True.`
+}

@@ -42,6 +42,8 @@ export interface NewChannel {
   members: readonly string[]
   /** Whether messages may be sent without anyone's consent; default true. */
   confirmed?: boolean
+  /** Whether it is linked to the checks that its project has; default true. */
+  forAll?: boolean
   by?: Author
   /** The right that the author needs; default `write`. */
   need?: Need
@@ -49,7 +51,7 @@ export interface NewChannel {
 }
 
 /**
- * Creates a channel and links it to every check of its project. Throws a `Refusal` if a member is not a channel of
+ * Creates a channel and links it to every check of its project, unless `forAll` is false. Throws a `Refusal` if a member is not a channel of
  * the project, or if the author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
@@ -71,16 +73,7 @@ export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: n
     .returning('id')
     .executeTakeFirstOrThrow()
   await addMembers(db, id, members)
-  await db.sql
-    .insertInto('check_channels')
-    .columns(['check_id', 'channel_id'])
-    .expression(eb =>
-      eb
-        .selectFrom('checks')
-        .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
-        .where('project_id', '=', channel.projectId),
-    )
-    .execute()
+  if (channel.forAll !== false) await linkToAll(db, id, channel.projectId)
   const { projectId, kind, name, now } = channel
   const stored = { kind, name, settings: JSON.stringify(channel.settings), disabled: 0 }
   const values = channelValues({ ...stored, confirmed: channel.confirmed === false ? 0 : 1 })
@@ -168,6 +161,19 @@ export async function removeChannel(db: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0
+}
+
+async function linkToAll(db: Db, id: number, projectId: number): Promise<void> {
+  await db.sql
+    .insertInto('check_channels')
+    .columns(['check_id', 'channel_id'])
+    .expression(eb =>
+      eb
+        .selectFrom('checks')
+        .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
+        .where('project_id', '=', projectId),
+    )
+    .execute()
 }
 
 /** Adds channels, by their IDs, to the group `groupId`. */

@@ -43,7 +43,9 @@ export function ApiTokens({ page, path, tokens, shown, lead }: Props) {
           <CopyLine text={shown} label="the token" />
         </div>
       )}
-      <p class="muted">{lead}</p>
+      <p class="muted">
+        {lead} <a href={link(page, '/docs/own-api/')}>API reference</a>
+      </p>
       {tokens.length > 0 ? (
         <Table
           caption="API tokens"

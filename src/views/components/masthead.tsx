@@ -1,7 +1,7 @@
 import { projectLabel } from '../../core/projects/project-label.js'
 import { capitalize } from '../../core/text/capitalize.js'
 import { link, type PageContext } from '../page-context.js'
-import { ALL_PROJECTS_PAGES, PROJECT_PAGES, type Section } from '../site-pages.js'
+import { ALL_PROJECTS_PAGES, PROJECT_PAGES, type Section, WALL_PAGE } from '../site-pages.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './forms/post-form.js'
@@ -60,9 +60,10 @@ function ProjectSwitch({ page }: { page: PageContext }) {
           {project.down > 0 ? <span class="badge-down">{project.down} down</span> : null}
         </a>
       ))}
-      <a class="menu-foot" href={link(page, '/projects/add/')}>
-        New project
+      <a class="menu-foot" href={link(page, WALL_PAGE.path)}>
+        {WALL_PAGE.label}
       </a>
+      <a href={link(page, '/projects/add/')}>New project</a>
     </Menu>
   )
 }

@@ -86,6 +86,18 @@ test('Slack is connected: away with a state, back with a code, which is exchange
   assert.ok(!text.includes('/services/T1'))
 })
 
+test('a service can be connected for checks that are chosen later', async () => {
+  await world.addCheck('Restore')
+  assert.match((await alice.get(add('slack'))).text, /It will alert for all \d+ checks of the project\./)
+  const { location: away } = await alice.get(`${add('slack')}connect/?checks=none`)
+  const state = new URL(away!).searchParams.get('state')!
+  const { location } = await comeBack('slack', state, { code: 'c' })
+  assert.match(await flashOf(location), /It alerts for no check yet/)
+  const { id } = (await store.channels.find(location!.split('/')[2]!))!
+  const assigned = await store.channels.assignableChecks(project.id, id)
+  assert.ok(assigned.every(row => !row.assigned))
+})
+
 test('Discord and Pushbullet are connected in the same way', async () => {
   const webhook = {
     url: 'https://discord.com/api/webhooks/1/token',

@@ -36,6 +36,27 @@ test('a new integration is made from its form and assigned to every check', asyn
   assert.match(text, new RegExp(`value="${check}" name="check" checked`))
 })
 
+test('the form of a new integration says for how many checks it alerts, and asks', async () => {
+  const { text: asked } = await alice.get(`${list}add/webhook/`)
+  assert.match(asked, /<legend>Alert for<\/legend>/)
+  assert.match(asked, /All \d+ checks of the project|The only check of the project/)
+  assert.match(asked, /value="all"[^>]* checked/)
+  const path = await addWebhook({ checks: 'none' })
+  const { text } = await alice.get(path)
+  assert.match(text, /It alerts for no check yet: choose the checks on this page\./)
+  assert.match(text, /0 of \d/)
+})
+
+test('a form that is shown again keeps the answer for which checks it alerts', async () => {
+  await alice.get(`${list}add/webhook/`)
+  const { text } = await alice.post(`${list}add/webhook/`, {
+    url_up: 'no body',
+    body_up: 'said',
+    checks: 'none',
+  })
+  assert.match(text, /value="none"[^>]* checked/)
+})
+
 test('what is wrong stands beside its field, and what was typed stays', async () => {
   await alice.get(`${list}add/webhook/`)
   const { status, text } = await alice.post(`${list}add/webhook/`, {

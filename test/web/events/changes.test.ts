@@ -12,7 +12,7 @@ test('the page says who changed what, before and after', async () => {
   const words = wordsOf(text)
   assert.match(words, /alice@example\.org/)
   assert.match(words, /Project updated: Nightly jobs/)
-  assert.match(words, /name Alice’s jobs → Nightly jobs/)
+  assert.match(words, /Name: Alice’s jobs → Nightly jobs/)
 })
 
 test('addresses are shown to owners and managers only', async () => {
@@ -39,8 +39,32 @@ test('a secret that was changed is masked', async () => {
   const settings = { url_down: 'https://a.example/new-s3cret' }
   await world.store.channels.update({ ...channel, id, settings })
   const { text } = await alice.get(`${changes}?kind=channel&all=1`)
-  assert.match(wordsOf(text), /url down •••••• → ••••••/)
+  assert.match(wordsOf(text), /URL when a check goes down: •••••• → ••••••/)
   assert.ok(!text.includes('s3cret'))
+})
+
+test('settings of a check have the labels of the form, and values in words', async () => {
+  const { store, clock } = world
+  const check = await world.addCheck('Restore')
+  const channel = { projectId: project.id, name: 'Ops chat', kind: 'webhook', members: [], now: clock.now() }
+  const { uuid } = await store.channels.create({
+    ...channel,
+    settings: { url_down: 'https://a.example/' },
+    forAll: false,
+  })
+  await store.checks.update(project.id, check, {
+    changes: { graceSeconds: 7_200 },
+    channels: uuid,
+    now: clock.now(),
+  })
+  const cron = { kind: 'cron', schedule: '0 5 * * *', tz: 'Europe/Riga', graceSeconds: 3_600 } as const
+  await store.checks.update(project.id, check, { changes: cron, now: clock.now() })
+  const words = wordsOf((await alice.get(`${changes}?kind=check&all=1`)).text)
+  assert.match(words, /Grace: 1 hour → 2 hours/)
+  assert.match(words, /Integrations: [^→]*→ Ops chat/)
+  assert.match(words, /Schedule: At 05:00 every day/)
+  assert.doesNotMatch(words, /Every minute|3600|7200/)
+  assert.ok(!words.includes(uuid))
 })
 
 test('what Punctual noticed is listed on demand', async () => {

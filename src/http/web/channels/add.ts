@@ -22,12 +22,14 @@ import {
   memberChoices,
   readValues,
 } from './form-values.js'
-import { makeChannels, tellMade } from './make.js'
+import { alertFor, makeChannels, sentForAll, tellMade } from './make.js'
 import { prepared } from './operator.js'
 import { isTry, presetOf, tryDraft } from './try-draft.js'
 
 interface Typed {
   name: string
+  /** Whether it is to alert for every check of the project. */
+  forAll: boolean
   values: Readonly<Record<string, string>>
   /** Whether the fields of all tabs have the same values. */
   same: boolean
@@ -41,18 +43,26 @@ export async function showAddChannel(c: WebContext): Promise<Response> {
   const integration = knownIntegration(c.req.param('kind')!)
   allow(project, needToChange(integration.kind))
   const values = defaultValues(integration)
-  const typed = { name: '', values, same: areSame(integration, values), problem: null, answer: null }
+  const typed = {
+    name: '',
+    forAll: true,
+    values,
+    same: areSame(integration, values),
+    problem: null,
+    answer: null,
+  }
   return await c.html(await addPage(c, project, integration, typed))
 }
 
-/** POST: adds it, assigned to every check of the project. If the recipient must consent, asks them first. */
+/** POST: adds it. If the recipient must consent, asks them first. */
 export async function submitAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
   const form = await formOf(c)
   const name = form.text('channel_name')
   const values = readValues(askedByHand(integration), form)
-  const typed: Typed = { name, values, same: form.has('same'), problem: null, answer: null }
+  const forAll = sentForAll(form)
+  const typed: Typed = { name, forAll, values, same: form.has('same'), problem: null, answer: null }
   return await tryForm(
     c,
     async () => {
@@ -74,9 +84,12 @@ export async function submitAddChannel(c: WebContext): Promise<Response> {
         const answer = await tryDraft(c, project, integration, form, { name, settings: values, stored: null })
         return await c.html(await addPage(c, project, integration, { ...typed, answer }))
       }
-      if (integration.setup?.way === 'confirm') return await sendCode(c, project, integration, name, values)
+      if (integration.setup?.way === 'confirm') {
+        return await sendCode(c, project, integration, { name, forAll, values })
+      }
       const settings = await prepared(c, integration, values)
-      return tellMade(c, project, await makeChannels(c, project, integration.kind, [{ name, settings }]))
+      const made = await makeChannels(c, project, integration.kind, [{ name, settings }], forAll)
+      return await tellMade(c, project, made)
     },
     problem => addPage(c, project, integration, { ...typed, problem }),
   )
@@ -89,6 +102,8 @@ function hasForm({ setup }: Integration): boolean {
 
 async function addPage(c: WebContext, project: ProjectAccess, integration: Integration, typed: Typed) {
   const { kind, label, help, setup } = integration
+  const { forAll, ...shown } = typed
+  const asked = await alertFor(c, project, forAll)
   const operator = operatorOf(c.var.deps)
   const back = `/projects/${project.uuid}/integrations/`
   const missing = missingToAdd(integration, operator)
@@ -102,7 +117,11 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
     missing,
     connection:
       setup?.way === 'authorise'
-        ? { help: setup.help, missing: missingToConnect(integration, operator) }
+        ? {
+            help: setup.help,
+            missing: missingToConnect(integration, operator),
+            checks: setup.asks ? null : asked.checks,
+          }
         : null,
     invitation:
       setup?.way === 'invite' && missing.length === 0
@@ -120,7 +139,8 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
             others,
             note: setup?.way === 'confirm' ? setup.help : '',
             submit: setup?.way === 'confirm' ? 'Send the code' : 'Add',
-            ...typed,
+            alertFor: asked,
+            ...shown,
           }
         : null,
   })

@@ -17,8 +17,7 @@ export async function sendCode(
   c: WebContext,
   project: ProjectAccess,
   integration: Integration,
-  name: string,
-  values: Readonly<Record<string, string>>,
+  { name, forAll, values }: { name: string; forAll: boolean; values: Readonly<Record<string, string>> },
 ): Promise<Response> {
   const { setup, kind } = integration
   if (setup?.way !== 'confirm') throw new Error(`${kind} confirms nothing`)
@@ -36,7 +35,7 @@ export async function sendCode(
     idempotencyKey: newUuid(),
   }
   await runAtService(integration, () => setup.sendCode(code, to, transportsOf(c)))
-  keepDraft(c, project, kind, { name, settings: { ...settings }, code })
+  keepDraft(c, project, kind, { name, forAll, settings: { ...settings }, code })
   return seeOther(c, draftPath(project, kind))
 }
 

@@ -19,7 +19,10 @@ import { connectable, transportsOf } from './operator.js'
 export async function connectChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const { integration, setup } = connectable(c)
-  return c.redirect(setup.authorise(await beginAttempt(c, project, integration.kind)), 302)
+  return c.redirect(
+    setup.authorise(await beginAttempt(c, project, integration.kind, c.req.query('checks') !== 'none')),
+    302,
+  )
 }
 
 /** GET: the user returns from the service, with its response in the query. */
@@ -45,10 +48,10 @@ async function finish(
   answer: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { integration, setup } = connectable(c)
-  const { project, attempt } = await endAttempt(c, integration.kind, state)
+  const { project, attempt, forAll } = await endAttempt(c, integration.kind, state)
   try {
     const outcome = await runAtService(integration, () => setup.finish(answer, attempt, transportsOf(c)))
-    return await follow(c, project, integration, outcome)
+    return await follow(c, project, integration, outcome, forAll)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     setFlash(c, 'bad', `Nothing was connected. ${sentence(error.message)}`)
@@ -61,14 +64,17 @@ async function follow(
   project: ProjectAccess,
   integration: Integration,
   outcome: Outcome,
+  forAll: boolean,
 ): Promise<Response> {
   const { kind } = integration
-  if ('onward' in outcome) return c.redirect(outcome.onward(await beginAttempt(c, project, kind)), 302)
+  if ('onward' in outcome)
+    return c.redirect(outcome.onward(await beginAttempt(c, project, kind, forAll)), 302)
   if ('channels' in outcome) {
-    return tellMade(c, project, await makeChannels(c, project, kind, outcome.channels))
+    const made = await makeChannels(c, project, kind, outcome.channels, forAll)
+    return await tellMade(c, project, made)
   }
   const { settings, aside = {} } = outcome.draft
-  keepDraft(c, project, kind, { name: '', settings: { ...settings }, aside: { ...aside }, code: '' })
+  keepDraft(c, project, kind, { name: '', forAll, settings: { ...settings }, aside: { ...aside }, code: '' })
   return seeOther(c, draftPath(project, kind))
 }
 

@@ -12,6 +12,8 @@ const LASTS_SECONDS = 1_800
 
 const shape = z.object({
   name: z.string(),
+  /** Whether it is to alert for every check of the project. */
+  forAll: z.boolean().default(true),
   settings: z.record(z.string(), z.string()),
   aside: z.record(z.string(), z.string()).default({}),
   /** The code that was sent to the recipient; empty if none was. */

@@ -17,7 +17,7 @@ import { tryForm } from '../try-form.js'
 import { checkCode } from './confirm.js'
 import { draftPath, dropDraft, findDraft, type StoredDraft } from './draft.js'
 import { defaultValues, knownIntegration } from './form-values.js'
-import { makeChannels, tellMade } from './make.js'
+import { alertFor, makeChannels, sentForAll, tellMade } from './make.js'
 import { transportsOf } from './operator.js'
 
 interface Unfinished {
@@ -34,7 +34,7 @@ export async function showFinish(c: WebContext): Promise<Response> {
   const found = await unfinished(c)
   if (found instanceof Response) return found
   const values = { ...defaultValues(found.integration), ...found.draft.settings }
-  return await c.html(await finishPage(c, found, found.draft.name, values, null))
+  return await c.html(await finishPage(c, found, found.draft, values, null))
 }
 
 /** POST: creates the channel. */
@@ -44,6 +44,7 @@ export async function submitFinish(c: WebContext): Promise<Response> {
   const { project, integration, draft, asks, options } = found
   const form = await formOf(c)
   const name = draft.code === '' ? form.text('channel_name') : draft.name
+  const forAll = draft.code === '' ? sentForAll(form) : draft.forAll
   const typed = Object.fromEntries(asks.map(field => [field, form.text(field)]))
   return await tryForm(
     c,
@@ -55,11 +56,11 @@ export async function submitFinish(c: WebContext): Promise<Response> {
         return option.settings
       })
       const settings = Object.assign({}, draft.settings, typed, ...chosen)
-      const made = await makeChannels(c, project, integration.kind, [{ name, settings }])
+      const made = await makeChannels(c, project, integration.kind, [{ name, settings }], forAll)
       dropDraft(c, project, integration.kind)
-      return tellMade(c, project, made)
+      return await tellMade(c, project, made)
     },
-    problem => finishPage(c, found, name, { ...draft.settings, ...typed }, problem),
+    problem => finishPage(c, found, { name, forAll }, { ...draft.settings, ...typed }, problem),
   )
 }
 
@@ -90,7 +91,7 @@ async function unfinished(c: WebContext): Promise<Unfinished | Response> {
 async function finishPage(
   c: WebContext,
   { project, integration, draft, asks, options }: Unfinished,
-  name: string,
+  { name, forAll }: { name: string; forAll: boolean },
   values: Readonly<Record<string, string>>,
   problem: Problem | null,
 ) {
@@ -106,6 +107,7 @@ async function finishPage(
       .map(field => offered(field, options[field.name])),
     values,
     name,
+    alertFor: await alertFor(c, project, forAll),
     problem,
   })
 }

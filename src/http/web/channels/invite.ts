@@ -7,7 +7,7 @@ import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
-import { makeChannels, tellMade } from './make.js'
+import { makeChannels, sentForAll, tellMade } from './make.js'
 
 /** GET: asks which project the chat is to be added to. */
 export async function showInvite(c: WebContext): Promise<Response> {
@@ -28,8 +28,10 @@ export async function showInvite(c: WebContext): Promise<Response> {
 /** POST: adds the chat to the chosen project. */
 export async function acceptInvite(c: WebContext): Promise<Response> {
   const { integration, settings } = chatOf(c, c.req.param('invite')!)
-  const project = await projectOf(c, (await formOf(c)).text('project'), 'write')
-  return tellMade(c, project, await makeChannels(c, project, integration.kind, [{ settings }]))
+  const form = await formOf(c)
+  const project = await projectOf(c, form.text('project'), 'write')
+  const made = await makeChannels(c, project, integration.kind, [{ settings }], sentForAll(form))
+  return await tellMade(c, project, made)
 }
 
 function chatOf(c: WebContext, token: string) {

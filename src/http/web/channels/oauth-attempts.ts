@@ -13,28 +13,28 @@ import { requireUser } from '../people/session.js'
 const PURPOSE = 'set-up'
 const LASTS_MS = 600_000
 
-/** Begins an attempt for a project that the user may change. */
+/** Begins an attempt for a project that the user may change. `forAll`: whether what is connected alerts for all its checks. */
 export async function beginAttempt(
   c: WebContext,
   project: ProjectAccess,
   kind: string,
+  forAll: boolean,
 ): Promise<OAuthAttempt> {
-  const token = newToken()
+  const parts = { token: newToken(), projectUuid: project.uuid, forAll }
   await c.var.deps.store.people.addToken({
-    digest: digest(c, kind, token, project.uuid),
+    digest: digest(c, kind, parts),
     purpose: PURPOSE,
     userId: requireUser(c).user.id,
     email: null,
     expiresAt: c.var.deps.clock.now() + LASTS_MS,
   })
-  return attemptOf(c, project.uuid, kind, `${token}.${project.uuid}`)
+  return attemptOf(c, project.uuid, kind, stateOf(parts))
 }
 
 /** Whether the state belongs to an attempt in progress. Does not end it. */
 export async function isInProgress(c: WebContext, kind: string, state: string): Promise<boolean> {
-  const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
-  return (await store.people.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
+  return (await store.people.findToken(digest(c, kind, partsOf(state)), PURPOSE, clock.now())) !== null
 }
 
 /** Ends the attempt with this state. Throws a `Refusal` if there is none, and as `projectOf` does. */
@@ -42,14 +42,16 @@ export async function endAttempt(
   c: WebContext,
   kind: string,
   state: string,
-): Promise<{ project: ProjectAccess; attempt: OAuthAttempt }> {
-  const { token, projectUuid } = partsOf(state)
+): Promise<{ project: ProjectAccess; attempt: OAuthAttempt; forAll: boolean }> {
+  const parts = partsOf(state)
+  const { projectUuid, forAll } = parts
   const { store, clock } = c.var.deps
-  const taken = await store.people.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
+  const taken = await store.people.takeToken(digest(c, kind, parts), PURPOSE, clock.now())
   if (!taken) throw noSuchAttempt()
   return {
     project: await projectOf(c, projectUuid, 'write'),
     attempt: attemptOf(c, projectUuid, kind, state),
+    forAll,
   }
 }
 
@@ -74,12 +76,24 @@ function attemptOf(c: WebContext, projectUuid: string, kind: string, state: stri
   }
 }
 
-function partsOf(state: string): { token: string; projectUuid: string } {
-  const [token = '', projectUuid = ''] = state.split('.')
-  return { token, projectUuid }
+interface StateParts {
+  token: string
+  projectUuid: string
+  forAll: boolean
+}
+
+const FOR_NONE = 'none'
+
+function stateOf({ token, projectUuid, forAll }: StateParts): string {
+  return [token, projectUuid, ...(forAll ? [] : [FOR_NONE])].join('.')
+}
+
+function partsOf(state: string): StateParts {
+  const [token = '', projectUuid = '', checks] = state.split('.')
+  return { token, projectUuid, forAll: checks !== FOR_NONE }
 }
 
 /** Only this is stored: the token is of no use in another session, or for another project or kind. */
-function digest(c: WebContext, kind: string, token: string, projectUuid: string): string {
-  return digestOf([PURPOSE, kind, projectUuid, requireUser(c).sessionId, token].join(':'))
+function digest(c: WebContext, kind: string, parts: StateParts): string {
+  return digestOf([PURPOSE, kind, requireUser(c).sessionId, stateOf(parts)].join(':'))
 }

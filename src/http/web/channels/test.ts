@@ -1,6 +1,7 @@
 import { type TestResult, testChannel } from '../../../actions/channels/test-channel.js'
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { runLength } from '../../../core/time/duration.js'
+import { withRemedy } from '../../../lib/http/fetch-error.js'
 import { channelOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -35,7 +36,7 @@ function wordsFor(results: readonly TestResult[], failed: readonly TestResult[])
   if (failed.length === 0) {
     return `${results.length === 1 ? 'The test was' : `All ${results.length} tests were`} delivered in ${took}.`
   }
-  const errors = [...new Set(failed.map(result => result.error))].join('; ')
+  const errors = withRemedy([...new Set(failed.map(result => result.error))].join('; '))
   const some = results.length === 1 ? 'The test was' : `${failed.length} of ${results.length} tests were`
   return `${some} not delivered: ${errors}`
 }

@@ -6,15 +6,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
-import {
-  formPage,
-  isPreview,
-  linkErrorsOf,
-  sentChannels,
-  sentCheckForm,
-  sentParents,
-  sentPolicy,
-} from './form-page.js'
+import { formPage, isPreview, linkErrorsOf, sentCheckForm, sentLinks } from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {
@@ -32,13 +24,12 @@ export async function add(c: WebContext): Promise<Response> {
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, null, form, read.errors, sent)
   const { store, clock } = c.var.deps
-  const all = (await store.channels.list(project.id)).map(({ uuid }) => uuid)
+  const links = sentLinks(sent, await store.channels.list(project.id), null)
   try {
     const { check } = await store.checks.create(project.id, {
       changes: { ...read.changes, slug: read.changes.slug || slugify(read.changes.name ?? '') },
-      channels: sentChannels(sent, all, all) ?? '*',
-      parents: sentParents(sent),
-      policy: sentPolicy(sent),
+      ...links,
+      channels: links.channels ?? '*',
       unique: null,
       now: clock.now(),
     })

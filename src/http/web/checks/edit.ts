@@ -3,15 +3,7 @@ import { formOf as formOfCheck, readCheckForm } from '../../../core/checks/check
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import {
-  formPage,
-  isPreview,
-  linkErrorsOf,
-  sentChannels,
-  sentCheckForm,
-  sentParents,
-  sentPolicy,
-} from './form-page.js'
+import { formPage, isPreview, linkErrorsOf, sentCheckForm, sentLinks } from './form-page.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: the form with all settings of a check. */
@@ -36,15 +28,8 @@ export async function edit(c: WebContext): Promise<Response> {
     store.channels.list(project.id),
     store.checks.withChannels(project.id, check, now),
   ])
-  const offered = all.map(({ uuid }) => uuid)
   try {
-    const asked = {
-      changes: read.changes,
-      channels: sentChannels(sent, offered, before),
-      parents: sentParents(sent),
-      policy: sentPolicy(sent),
-      now,
-    }
+    const asked = { changes: read.changes, ...sentLinks(sent, all, before), now }
     await store.checks.update(project.id, check.uuid, asked)
   } catch (error) {
     const wrong = linkErrorsOf(error)

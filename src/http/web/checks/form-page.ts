@@ -28,11 +28,7 @@ export function sentCheckForm(sent: Form): CheckForm {
  * The channels that the form chooses, for the store; undefined if they stay. `project`: the UUIDs of its channels. `before`: those of
  * the check. Channels that the form did not offer, because they were added since, stay as they are.
  */
-export function sentChannels(
-  sent: Form,
-  project: readonly string[],
-  before: readonly string[],
-): string | undefined {
+function sentChannels(sent: Form, project: readonly string[], before: readonly string[]): string | undefined {
   if (!sent.has('choose_channels')) return undefined
   const [offered, chosen] = [new Set(sent.all('offered_channel')), new Set(sent.all('channel'))]
   const after = project.filter(uuid => (offered.has(uuid) ? chosen.has(uuid) : before.includes(uuid)))
@@ -49,17 +45,31 @@ export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } 
 }
 
 /** The UUIDs of the checks on which the form makes a check depend; undefined if it does not ask for that. */
-export function sentParents(sent: Form): readonly string[] | undefined {
+function sentParents(sent: Form): readonly string[] | undefined {
   return sent.has('choose_parents') ? sent.all('depends_on') : undefined
 }
 
 /** The ID of the policy that the form chooses, null for none; undefined if it does not ask for that. */
-export function sentPolicy(sent: Form): number | null | undefined {
+function sentPolicy(sent: Form): number | null | undefined {
   if (!sent.has('policy')) return undefined
   const text = sent.text('policy')
   if (text === '') return null
   // No policy has the ID 0.
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+/** What the form links to a check: channels as {@link sentChannels}, checks on which it depends, and a policy; undefined: as before. */
+export function sentLinks(
+  sent: Form,
+  project: readonly { uuid: string }[],
+  before: readonly string[] | null,
+) {
+  const uuids = project.map(({ uuid }) => uuid)
+  return {
+    channels: sentChannels(sent, uuids, before ?? uuids),
+    parents: sentParents(sent),
+    policy: sentPolicy(sent),
+  }
 }
 
 /** What is wrong with the dependencies or the policy in a form, if that is what `error` is about. */

@@ -1,10 +1,12 @@
 import { OBJECT_KINDS } from '../../../core/events/event-types.js'
 import { may } from '../../../core/people/role.js'
 import { ANY_EVENT } from '../../../storage/events/event-log.js'
+import { zoneOf } from '../../../views/page-context.js'
 import { ChangesPage } from '../../../views/pages/events/changes.js'
 import { projectOf } from '../access.js'
 import { path, type WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
+import { eventNames } from './event-names.js'
 
 const COUNT = 50
 
@@ -23,9 +25,11 @@ export async function showChanges(c: WebContext): Promise<Response> {
   const events = await c.var.deps.store.events.log(project.id, filter, page)
   const shown = events.slice(0, COUNT)
   const oldest = events.length > COUNT ? shown.at(-1)!.id : null
+  const shownPage = await pageContext(c, project)
   return await c.html(
     ChangesPage({
-      page: await pageContext(c, project),
+      page: shownPage,
+      names: await eventNames(c, project, zoneOf(shownPage)),
       projectUuid: project.uuid,
       kind,
       object,

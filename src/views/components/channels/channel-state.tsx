@@ -1,3 +1,4 @@
+import { withRemedy } from '../../../lib/http/fetch-error.js'
 import type { PageContext } from '../../page-context.js'
 import { Time } from '../time.js'
 
@@ -17,7 +18,7 @@ export function ChannelState({ page, health }: { page: PageContext; health: Chan
     return (
       <span class="state-bad">
         <strong>Disabled</strong>
-        {lastError ? `: ${lastError}` : ''}
+        {lastError ? `: ${withRemedy(lastError)}` : ''}
       </span>
     )
   }
@@ -32,7 +33,7 @@ export function ChannelState({ page, health }: { page: PageContext; health: Chan
   if (lastError !== '') {
     return (
       <span class="state-bad">
-        <strong>Failed</strong> <Time page={page} at={lastNotify} />: {lastError}
+        <strong>Failed</strong> <Time page={page} at={lastNotify} />: {withRemedy(lastError)}
       </span>
     )
   }

@@ -1,3 +1,4 @@
+import { allChecks } from '../../components/channels/alert-for.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { ButtonLink } from '../../components/forms/button.js'
 import { InlineCode } from '../../components/inline-code.js'
@@ -14,8 +15,11 @@ interface Props {
   back: string
   /** The operator's settings that must be set before the kind can be used, formatted as code. */
   missing: readonly string[]
-  /** Connecting at the service, and the settings that are missing for it; null if the kind does not support that. */
-  connection: { help: string; missing: readonly string[] } | null
+  /**
+   * Connecting at the service, the settings that are missing for it, and the number of checks that it will alert for, null if that
+   * is asked afterwards. Null if the kind does not support connecting.
+   */
+  connection: { help: string; missing: readonly string[]; checks: number | null } | null
   /** What to write to the service's bot, and its address. */
   invitation: { steps: readonly string[]; url: string } | null
   /** The form with the kind's fields; null if there is none. */
@@ -36,7 +40,7 @@ export function AddChannelPage({ page, kind, label, help, back, ...transports }:
       </p>
       <PageHead title={title} lead={<InlineCode text={help} />} />
       {missing.length > 0 ? <NotHere page={page} kind={kind} label={label} missing={missing} /> : null}
-      {canConnect ? <Connect page={page} path={path} label={label} help={connection.help} /> : null}
+      {canConnect ? <Connect page={page} path={path} label={label} {...connection} /> : null}
       {invitation ? <Invite label={label} {...invitation} /> : null}
       {form && form.note !== '' ? <p class="connect">{form.note}</p> : null}
       {settings && canConnect ? (
@@ -73,13 +77,23 @@ function NotHere({ page, kind, label, missing }: About & { missing: readonly str
   )
 }
 
-function Connect({ page, path, label, help }: Omit<About, 'kind'> & { path: string; help: string }) {
+type ConnectProps = Omit<About, 'kind'> & { path: string; help: string; checks: number | null }
+
+/** Links, because a form may not lead to another site. */
+function Connect({ page, path, label, help, checks }: ConnectProps) {
   return (
     <section class="connect">
-      <p>{help}</p>
-      <ButtonLink look="primary" href={link(page, `${path}connect/`)}>
-        {`Connect to ${label}`}
-      </ButtonLink>
+      <p>{checks ? `${help} It will alert for ${allChecks(checks)}.` : help}</p>
+      <div class="form-end">
+        <ButtonLink look="primary" href={link(page, `${path}connect/`)}>
+          {`Connect to ${label}`}
+        </ButtonLink>
+        {checks ? (
+          <ButtonLink href={link(page, `${path}connect/?checks=none`)}>
+            Connect, and choose the checks later
+          </ButtonLink>
+        ) : null}
+      </div>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { AlertFor, type AlertForProps } from '../../components/channels/alert-for.js'
 import { ChannelFields, type DeclaredField } from '../../components/channels/channel-fields.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Field } from '../../components/forms/field.js'
@@ -18,11 +19,12 @@ interface Props {
   fields: readonly DeclaredField[]
   values: Readonly<Record<string, string>>
   name: string
+  alertFor: AlertForProps
   problem: Problem | null
 }
 
 /** Asks for the open fields before a channel is created. */
-export function FinishChannelPage({ page, label, action, back, recipient, ...form }: Props) {
+export function FinishChannelPage({ page, label, action, back, recipient, alertFor, ...form }: Props) {
   const title = `Add ${label}`
   const { name, problem } = form
   return (
@@ -41,6 +43,7 @@ export function FinishChannelPage({ page, label, action, back, recipient, ...for
           <>
             <ChannelFields {...form} kept={{}} others={[]} />
             <NameField name={name} problem={problem} />
+            <AlertFor {...alertFor} />
           </>
         ) : (
           <Field

@@ -1,3 +1,4 @@
+import { AlertFor, type AlertForProps } from '../../components/channels/alert-for.js'
 import {
   ChannelFields,
   type ChannelFieldsProps,
@@ -22,6 +23,8 @@ export interface FieldsProps extends ChannelFieldsProps {
   back: string
   name: string
   submit: string
+  /** Asks for which checks a new channel alerts. */
+  alertFor?: AlertForProps
   placeholders?: ShownPlaceholders | undefined
   /** Values that can be filled in, each with a button. */
   presets: readonly { name: string; label: string }[]
@@ -54,6 +57,7 @@ export function SettingsForm({
   back,
   name,
   submit,
+  alertFor,
   placeholders,
   presets,
   previewable,
@@ -70,6 +74,7 @@ export function SettingsForm({
       <ChannelFields {...fields} />
       {placeholders ? <Placeholders {...placeholders} /> : null}
       <NameField name={name} problem={fields.problem} />
+      {alertFor ? <AlertFor {...alertFor} /> : null}
       <FoldedFields {...fields} />
       {answer ? <AnswerOfForm answer={answer} /> : null}
       <FormEnd page={page} cancel={back}>

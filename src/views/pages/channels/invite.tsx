@@ -1,6 +1,7 @@
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { Button } from '../../components/forms/button.js'
-import { Select } from '../../components/forms/field.js'
+import { Choice } from '../../components/forms/choice.js'
+import { Select, TickGroup } from '../../components/forms/field.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
@@ -34,6 +35,10 @@ export function InvitedChatPage({ page, label, chat, action, projects }: Props) 
             name="project"
             options={projects.map(project => ({ value: project.uuid, label: projectLabel(project) }))}
           />
+          <TickGroup label="Alert for">
+            <Choice name="checks" value="all" now="all" label="All checks of the project" />
+            <Choice name="checks" value="none" now="all" label="Only those I choose later" />
+          </TickGroup>
           <div class="form-end">
             <Button look="primary">Add</Button>
           </div>

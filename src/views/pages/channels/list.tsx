@@ -64,8 +64,8 @@ export function ChannelRows(props: Pick<Props, 'page' | 'rows' | 'totalChecks'>)
       {props.rows.length === 0 ? (
         <EmptyState title="No integrations yet">
           <p>
-            An integration alerts people when a check goes down and when it comes back. A new integration is
-            assigned to every check of the project; you can change this later.
+            An integration alerts people when a check goes down and when it comes back. When you add one, you
+            choose whether it alerts for all checks of the project.
           </p>
         </EmptyState>
       ) : (

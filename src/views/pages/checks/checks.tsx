@@ -13,6 +13,7 @@ import { ButtonLink } from '../../components/forms/button.js'
 import { LIST_KEYS } from '../../components/keys.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
+import { WALL_PAGE } from '../../site-pages.js'
 
 interface Props {
   page: PageContext
@@ -63,6 +64,11 @@ export function ChecksPageView(props: Props) {
           </p>
         </div>
         <div class="actions">
+          {list.counts.all > 0 ? (
+            <ButtonLink look="quiet" href={link(page, WALL_PAGE.path)}>
+              {WALL_PAGE.label}
+            </ButtonLink>
+          ) : null}
           {single && props.hasDependencies ? (
             <ButtonLink href={link(page, `/projects/${single.uuid}/dependencies/`)}>Dependencies</ButtonLink>
           ) : null}

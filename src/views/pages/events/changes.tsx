@@ -1,6 +1,7 @@
 import { actorWords } from '../../../core/events/actor.js'
 import type { RecordedEvent } from '../../../core/events/event.js'
-import { eventWords, KIND_WORDS, type ShownChange, shownChanges } from '../../../core/events/event-words.js'
+import { eventWords, KIND_WORDS } from '../../../core/events/event-words.js'
+import { type EventNames, type ShownChange, shownChanges } from '../../../core/events/shown-changes.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Select, Tick } from '../../components/forms/field.js'
@@ -19,17 +20,18 @@ interface Props {
   /** Whether what Punctual noticed by itself is listed too. */
   withOwn: boolean
   events: readonly RecordedEvent[]
+  names: EventNames
   showsAddresses: boolean
   /** The address of older events; null if there are none. */
   older: string | null
 }
 
 /** Who changed what in a project, newest first. */
-export function ChangesPage({ page, projectUuid, events, showsAddresses, older, ...filter }: Props) {
+export function ChangesPage({ page, projectUuid, events, names, showsAddresses, older, ...filter }: Props) {
   return (
-    <Layout page={page} title="Changes" section="log">
+    <Layout page={page} title="Change log" section="log">
       <PageHead
-        title="Changes"
+        title="Change log"
         lead="Who changed what in this project, newest first. Changes are kept for 400 days."
       />
       <Filter page={page} projectUuid={projectUuid} {...filter} />
@@ -39,12 +41,12 @@ export function ChangesPage({ page, projectUuid, events, showsAddresses, older, 
         </EmptyState>
       ) : (
         <Table
-          caption="Changes"
+          caption="Change log"
           class="log changes"
           columns={[{ title: 'When' }, { title: 'Who' }, { title: 'What' }, { title: 'Before and after' }]}
         >
           {events.map(event => (
-            <Row page={page} event={event} showsAddresses={showsAddresses} />
+            <Row page={page} event={event} names={names} showsAddresses={showsAddresses} />
           ))}
         </Table>
       )}
@@ -79,10 +81,12 @@ function Filter({ page, projectUuid, kind, object, withOwn }: FilterProps) {
 function Row({
   page,
   event,
+  names,
   showsAddresses,
 }: {
   page: PageContext
   event: RecordedEvent
+  names: EventNames
   showsAddresses: boolean
 }) {
   const address = showsAddresses ? event.actor?.address : null
@@ -99,7 +103,7 @@ function Row({
         {eventWords(event)}: <span class="name">{event.object.name || 'unnamed'}</span>
       </td>
       <td>
-        {shownChanges(event).map(change => (
+        {shownChanges(event, names).map(change => (
           <Change change={change} />
         ))}
       </td>
@@ -110,7 +114,7 @@ function Row({
 function Change({ change: { field, before, after } }: { change: ShownChange }) {
   return (
     <div class="change">
-      <span class="muted">{field}</span> {before === null ? null : <del>{before}</del>}
+      <span class="muted">{field}:</span> {before === null ? null : <del>{before}</del>}
       {before !== null && after !== null ? ' → ' : null}
       {after === null ? null : <ins>{after}</ins>}
     </div>

@@ -92,6 +92,6 @@ const KIND_WORDS: Record<TimelineKind, string> = {
   start: 'Starts',
   log: 'Logs',
   ign: 'Ignored',
-  flip: 'Changes',
+  flip: 'Status changes',
   notification: 'Notifications',
 }

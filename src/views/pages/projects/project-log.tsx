@@ -44,7 +44,7 @@ export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }
       {live ? <LiveMark page={page} live={live} /> : null}
       <PageHead title="Log" lead="All events of this project, newest first." />
       <p>
-        <a href={link(page, `/projects/${projectUuid}/changes/`)}>Changes: who changed what</a>
+        <a href={link(page, `/projects/${projectUuid}/changes/`)}>Change log: who changed what</a>
       </p>
       <form method="get" action={path} class="filter">
         {Object.entries(KIND_LABELS).map(([kind, label]) => (

@@ -25,8 +25,14 @@ export function WallPage({ page }: { page: PageContext }) {
       </div>
       <div id="wall-help" class="empty">
         <h2>Wall display</h2>
+        <p>A page for a big screen: the checks that are down or late in large type, the others as dots.</p>
         <p>
-          <InlineCode text="Add read-only API keys and their titles to the URL of this page: `#KEY=Production&KEY2=Backups`. Add `&theme=dark` or `&theme=light` to choose the theme, and `&tz=Europe/Riga` for a time zone other than the browser's." />
+          To open it for a project, create a read-only key in the project’s <b>Settings</b>, under{' '}
+          <b>API keys</b>. The link beside the new key leads here. The{' '}
+          <a href={link(page, '/docs/self-hosting/#a-display-on-the-wall')}>docs</a> say more.
+        </p>
+        <p>
+          <InlineCode text="For several projects, add their keys and titles to the URL of this page: `#KEY=Production&KEY2=Backups`. Add `&theme=dark` or `&theme=light` to choose the theme, and `&tz=Europe/Riga` for a time zone other than the browser's." />
         </p>
         <p>
           The browser sends the keys only to this server, to ask for the checks, and they appear in no log of

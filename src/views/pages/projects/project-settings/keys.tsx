@@ -6,6 +6,7 @@ import { PostForm } from '../../../components/forms/post-form.js'
 import { Table } from '../../../components/table.js'
 import { Time } from '../../../components/time.js'
 import { link, type PageContext } from '../../../page-context.js'
+import { WALL_PAGE } from '../../../site-pages.js'
 import type { ProjectSettings } from './settings.js'
 
 const KINDS = { rw: 'Read and write', ro: 'Read only' } as const
@@ -19,6 +20,12 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
   return (
     <section class="section" id="keys">
       <h2>API keys</h2>
+      <p class="muted">
+        Programs use a key to read and change this project through the API.{' '}
+        <a href={link(page, '/docs/management-api/')}>How to use it</a>,{' '}
+        <a href={link(page, '/docs/api/')}>API reference</a>. A read-only key also opens a{' '}
+        <a href={link(page, WALL_PAGE.path)}>wall display</a>.
+      </p>
       {shown?.what === 'rw' || shown?.what === 'ro' ? (
         <div class="notice stack">
           <p>
@@ -58,7 +65,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
           ))}
         </Table>
       ) : (
-        <p class="muted">No API keys. Programs use a key to read and change this project through the API.</p>
+        <p class="muted">No API keys yet.</p>
       )}
       <PostForm page={page} action={`/projects/${project.uuid}/keys/add/`} class="form-end after-table">
         <Button name="kind" value="rw">
