@@ -20,6 +20,7 @@ import { storage } from './storage.js'
 import { storm } from './storm.js'
 import { stormDependants } from './storm-dependants.js'
 import { strangers } from './strangers.js'
+import { streams } from './streams.js'
 
 /** Every case, in the order in which they are measured. */
 export const cases: readonly Case[] = [
@@ -32,6 +33,7 @@ export const cases: readonly Case[] = [
   storage,
   million,
   beside,
+  streams,
   listChecks,
   dashboard,
   pages,
