@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Again, Change } from '../../core/alerts/delivery/change.js'
 import { chunks } from '../chunks.js'
+import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
@@ -18,8 +19,13 @@ export interface NewDelivery {
 
 const COLUMNS = 9
 
-/** Adds deliveries that are due at once. */
-export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], now: number): Promise<void> {
+/** Adds deliveries that are due at once, or later. */
+export async function addDeliveries(
+  db: Db,
+  deliveries: readonly NewDelivery[],
+  now: number,
+  dueAt = now,
+): Promise<void> {
   for (const some of chunks(deliveries, Math.floor(db.dialect.maxParameters / COLUMNS))) {
     await db.sql
       .insertInto('deliveries')
@@ -32,12 +38,28 @@ export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], 
           group_id: groupId,
           incident_id: incidentId,
           again: again ?? null,
-          due_at: now,
+          due_at: dueAt,
           created_at: now,
         })),
       )
       .execute()
   }
+}
+
+/** Lets what waits about checks wait until an instant, but for what is being sent. */
+export async function postpone(
+  db: Db,
+  checkIds: readonly number[],
+  now: number,
+  dueAt: number,
+): Promise<void> {
+  await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: dueAt })
+    .where('check_id', 'in', checkIds)
+    .where('due_at', '<', dueAt)
+    .where(unclaimed(now))
+    .execute()
 }
 
 type Counts = Pick<Change, 'superseded' | 'missed' | 'delayed' | 'createdAt'>

@@ -217,18 +217,18 @@ export const update = announcedWrite(
 type Switched = WrittenCheck & { before: StateBefore }
 
 /**
- * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Throws a
- * `Refusal` as {@link findCheck}.
+ * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Its alerts wait until `undoableUntil`, so that
+ * undoing it sends nobody anything. Throws a `Refusal` as {@link findCheck}.
  */
 export const pause = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
+  async (db: Db, projectId: number, uuid: string, now: number, undoableUntil = now): Promise<Switched> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
     const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
     const paused = pauseState(judged.check, now)
     await insertPassedOf(db, check.id, judged.passed)
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
-    const written = await saveState(db, check, paused.check, flips, now)
+    const written = await saveState(db, check, paused.check, flips, now, undoableUntil)
     if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
     return { ...written, before: stateBefore(judged.check) }
   },
@@ -305,12 +305,14 @@ async function saveState(
   after: Awaited<ReturnType<typeof load>>['loaded'],
   flips: readonly Flip[],
   now: number,
+  alertsDueAt = now,
 ): Promise<WrittenCheck> {
   const wakeAt = await saveStates(db, [after])
   const alerts = await insertFlips(
     db,
     flips.map(flip => ({ checkId: check.id, flip })),
     now,
+    alertsDueAt,
   )
   const channels = await channelsOfCheck(db, check.id)
   const hold = await currentHold(db, now)

@@ -1,7 +1,7 @@
 /** Stores flips and the deliveries that they cause, in the transaction that changes the status. */
 import { sql } from 'kysely'
 import { concernsIncident, type Flip } from '../../core/checks/flip.js'
-import { addDeliveries } from '../alerts/deliveries.js'
+import { addDeliveries, postpone } from '../alerts/deliveries.js'
 import { channelsByCheck, type Link, linksOf } from '../channels/channel-links.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -26,35 +26,52 @@ export interface NewFlip {
 
 /**
  * Stores flips and, for those that open or close an incident, the incident and one delivery per enabled channel of the
- * check, with groups expanded to their members. Returns whether a delivery was added.
+ * check, with groups expanded to their members. `dueAt`: when these and what else waits about the checks are due, for a
+ * change that can be undone until then. Returns whether a delivery was added.
  */
-export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
+export async function insertFlips(
+  db: Db,
+  flips: readonly NewFlip[],
+  now: number,
+  dueAt = now,
+): Promise<boolean> {
   let alerts = false
   for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 11))) {
-    const ids = await db.sql
-      .insertInto('flips')
-      .values(
-        some.map(({ checkId, flip }) => ({
-          check_id: checkId,
-          created_at: flip.createdAt,
-          old_status: flip.oldStatus,
-          new_status: flip.newStatus,
-          reason: flip.reason,
-          since_at: flip.since ?? null,
-        })),
-      )
-      .returning('id')
-      .execute()
+    const ids = await insertRows(db, some)
     await recordFlips(db, some)
     const concerned = some.flatMap(({ checkId, flip, exitStatus = null }, index) =>
-      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip, exitStatus }] : [],
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!, flip, exitStatus }] : [],
     )
-    if (concerned.length > 0 && (await insertDeliveries(db, concerned, now))) alerts = true
+    if (concerned.length > 0 && (await insertDeliveries(db, concerned, now, dueAt))) alerts = true
   }
   return alerts
 }
 
-async function insertDeliveries(db: Db, flips: readonly StoredFlip[], now: number): Promise<boolean> {
+/** Stores flips alone, for a change that nobody has to be sent. Returns their IDs. */
+export async function insertRows(db: Db, flips: readonly NewFlip[]): Promise<number[]> {
+  const rows = await db.sql
+    .insertInto('flips')
+    .values(
+      flips.map(({ checkId, flip }) => ({
+        check_id: checkId,
+        created_at: flip.createdAt,
+        old_status: flip.oldStatus,
+        new_status: flip.newStatus,
+        reason: flip.reason,
+        since_at: flip.since ?? null,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function insertDeliveries(
+  db: Db,
+  flips: readonly StoredFlip[],
+  now: number,
+  dueAt: number,
+): Promise<boolean> {
   const incidents = await storeIncidents(db, flips)
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
   const { links, escalating } = await lockTargets(db, checkIds, [...incidents.values()])
@@ -68,7 +85,8 @@ async function insertDeliveries(db: Db, flips: readonly StoredFlip[], now: numbe
       isDisabled ? [] : [{ ...flip, channelId, groupId, incidentId: incident?.id ?? null }],
     )
   })
-  await addDeliveries(db, owed, now)
+  await addDeliveries(db, owed, now, dueAt)
+  if (dueAt > now) await postpone(db, checkIds, now, dueAt)
   if (escalating) await beginPolicies(db, incidents.values(), linked, escalating, now)
   return owed.length > 0
 }

@@ -1,14 +1,15 @@
 /** Taking back what a person did; see undos.ts. */
-import type { FlipReason } from '../../core/checks/flip.js'
+import type { Flip, FlipReason } from '../../core/checks/flip.js'
 import { hasMark, type Step } from '../../core/checks/undo.js'
 import { checkValues } from '../../core/events/check-values.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
+import { restoreIncident } from '../incidents/restore-incident.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { findCheck } from './find-check.js'
-import { insertFlips } from './flips.js'
+import { insertFlips, insertRows } from './flips.js'
 import { saveStates } from './states.js'
 
 /** Whether it was restored, and what has to be announced. */
@@ -35,12 +36,17 @@ export const restoreState = announcedWrite(
     const check = await findCheck(db, projectId, { uuid })
     if (!hasMark(loaded!, after)) return NOTHING
     const wakeAt = await saveStates(db, [{ ...loaded!, ...before }])
-    const flip = {
+    const flip: Flip = {
       createdAt: now,
       oldStatus: loaded!.status,
       newStatus: before.status,
       ...(before.status === 'down' ? await causeOf(db, check.id) : { reason: '' as const }),
     }
+    const flipped = { checkId: check.id, flip }
+    const reopens =
+      before.status === 'down'
+        ? await restoreIncident(db, { ...check, projectId, uuid }, loaded!.statusSince, now)
+        : null
     await recordEvent(
       db,
       {
@@ -52,7 +58,9 @@ export const restoreState = announcedWrite(
       },
       now,
     )
-    return { restored: true, wakeAt, alerts: await insertFlips(db, [{ checkId: check.id, flip }], now) }
+    if (reopens === null) return { restored: true, wakeAt, alerts: await insertFlips(db, [flipped], now) }
+    await insertRows(db, [flipped])
+    return { restored: true, wakeAt, alerts: reopens }
   },
 )
 

@@ -1,6 +1,6 @@
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
 import { snoozeChecks, snoozeEnd } from '../../../actions/silences/snooze-checks.js'
-import { stateSteps, type Undoable } from '../../../core/checks/undo.js'
+import { stateSteps, type Undoable, undoableUntil } from '../../../core/checks/undo.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
@@ -57,10 +57,11 @@ async function act(
   form: Form,
 ): Promise<{ text: string; change?: Undoable }> {
   const { store, clock } = c.var.deps
+  const pause: Write = (project, uuid, now) => store.checks.pause(project, uuid, now, undoableUntil(now))
   const each = (write: Write) => eachCheck(projectId, uuids, clock.now(), write)
   switch (action) {
     case 'pause':
-      return switched('Paused', await each(store.checks.pause))
+      return switched('Paused', await each(pause))
     case 'resume':
       return switched('Resumed', await each(store.checks.resume))
     case 'delete':
