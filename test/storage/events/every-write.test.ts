@@ -162,7 +162,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     },
   ],
   'checks.restoreState': [
-    ['check.restored', 'check.down'],
+    ['check.restored', 'incident.closed', 'incident.reopened'],
     async w => {
       const [step] = stateSteps(await w.store.checks.pause(w.project.id, w.one, NOW))
       assert.ok((await w.store.checks.restoreState(w.project.id, step as StateStep, NOW)).restored)
