@@ -234,15 +234,20 @@ export class RequestLaws {
     if (typeof json.uuid === 'string') {
       secrets.add(json.uuid)
       if (['createCheck', 'copyCheck'].includes(operationId)) checkUuids.add(json.uuid)
-      if (pools[noun] && noun !== 'projects') pools[noun].push(json.uuid)
+      // Callers would not name the new ones.
+      if (noun !== 'projects') appendTo(pools, noun, json.uuid)
     } else if (
       typeof json.id === 'number' &&
       operationId !== 'addIncidentNote' &&
       operationId !== 'snoozeCheck'
     ) {
-      pools[noun]?.push(String(json.id))
+      appendTo(pools, noun, String(json.id))
     }
   }
+}
+
+function appendTo(pools: Side['pools'], noun: keyof Side['pools'], name: string): void {
+  pools[noun] = [...(pools[noun] ?? []), name]
 }
 
 function describe({ method, path, body, headers }: Sent, { name }: Requester): string {
