@@ -10,6 +10,9 @@ export interface Numbers {
   to: number
 }
 
+/** So few pings are read in a row, because that costs less than to bisect them. */
+const FEW = 64
+
 /**
  * For each check the number of its first ping that did not arrive before `instant` (ms), or `to` if there is none: by bisection, all
  * checks at once, because the log has no index by time. A ping that is not stored any more counts as earlier.
@@ -21,7 +24,9 @@ export async function firstSince(
 ): Promise<Map<number, number>> {
   const ends = new Map(checks.map(({ id, from, to }) => [id, { from, to }]))
   for (;;) {
-    const asked = [...ends].flatMap(([id, { from, to }]) => (from < to ? [{ id, n: (from + to) >> 1 }] : []))
+    const asked = [...ends].flatMap(([id, { from, to }]) =>
+      to - from > FEW ? [{ id, n: (from + to) >> 1 }] : [],
+    )
     if (asked.length === 0) break
     const later = await arrivedSince(db, asked, instant)
     for (const { id, n } of asked) {
@@ -30,8 +35,27 @@ export async function firstSince(
       else end.from = n + 1
     }
   }
-  return new Map([...ends].map(([id, { to }]) => [id, to]))
+  const rest = [...ends].flatMap(([id, { from, to }]) => (from < to ? [{ id, low: from, high: to }] : []))
+  const found = await firstOf.arrays(db, { instant }, rest)
+  const first = new Map(found.map(([id, n]) => [id as number, n as number]))
+  return new Map([...ends].map(([id, { to }]) => [id, first.get(id) ?? to]))
 }
+
+const firstOf = preparedList(
+  (sql, value: { instant: number }, items: { id: number; low: number; high: number }[]) =>
+    sql
+      .with('asked(id, low, high)', () => valuesOf(items.map(({ id, low, high }) => [id, low, high])))
+      .selectFrom('asked as a')
+      .innerJoin('pings as p', join =>
+        join
+          .onRef('p.check_id', '=', 'a.id')
+          .onRef('p.n', '>=', 'a.low')
+          .onRef('p.n', '<', 'a.high')
+          .on('p.created_at', '>=', value.instant),
+      )
+      .select(['p.check_id as id', eb => eb.fn.min('p.n').as('n')])
+      .groupBy('p.check_id'),
+)
 
 /** The checks of those whose ping `n` did not arrive before `instant`. */
 async function arrivedSince(
@@ -39,8 +63,8 @@ async function arrivedSince(
   asked: readonly { id: number; n: number }[],
   instant: number,
 ): Promise<Set<number>> {
-  const rows = await arrived(db, { instant }, asked)
-  return new Set(rows.map(({ id }) => id))
+  const rows = await arrived.arrays(db, { instant }, asked)
+  return new Set(rows.map(([id]) => id as number))
 }
 
 const arrived = preparedList((sql, value: { instant: number }, items: { id: number; n: number }[]) =>
@@ -48,7 +72,7 @@ const arrived = preparedList((sql, value: { instant: number }, items: { id: numb
     .with('asked(id, n)', () => valuesOf(items.map(({ id, n }) => [id, n])))
     .selectFrom('asked as a')
     .innerJoin('pings as p', join => join.onRef('p.check_id', '=', 'a.id').onRef('p.n', '=', 'a.n'))
-    .select('a.id')
+    .select('p.check_id as id')
     .where('p.created_at', '>=', value.instant),
 )
 
