@@ -117,7 +117,8 @@ function StateWords({ page, incident }: Pick<IncidentPageProps, 'page' | 'incide
     <>
       {closedBy === 'paused' ? <strong>Closed: paused. </strong> : null}
       Was down from {at(openedAt)} to {at(closedAt)}, {runLength(closedAt - openedAt)}.{' '}
-      {causeWords(page, incident)} {endWords(closedBy!)}.
+      {causeWords(page, incident)}
+      {closedBy === 'paused' ? null : <> {endWords(closedBy!)}.</>}
     </>
   )
 }
