@@ -42,7 +42,10 @@ export function shownChanges(
   const [before, after] = isCheck
     ? [withoutPlaceholder(event.before, event.after), withoutPlaceholder(event.after, event.before)]
     : [event.before, event.after]
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  // Of something new, or gone, only what it has says anything.
+  const isChange = event.before !== null && event.after !== null
+  const fields = all.filter(key => isChange || !isNothing((before ?? after)?.[key]))
   return fields.map(key => {
     const field = isCheck ? CHECK_KEYS.get(key) : undefined
     const words = (values: FieldValues | null) =>
@@ -112,7 +115,11 @@ function valueWords(key: string, values: FieldValues, names: EventNames): string
     return value === null ? 'default' : (names.policies.get(Number(value)) ?? 'a deleted policy')
   if (key === 'channels' && Array.isArray(value))
     return listed(value, names.channels, 'a deleted integration')
+  if (key === 'channels' && value === null) return 'all'
   if (isNothing(value)) return 'none'
+  if (key.startsWith('settings.') && (value === 'true' || value === 'false'))
+    return value === 'true' ? 'yes' : 'no'
+  if (key === 'mode') return String(value).replaceAll('_', ' ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (key === 'depends_on' || key === 'check') {
     return listed(Array.isArray(value) ? value : [value], names.checks, 'a deleted check')

@@ -65,6 +65,9 @@ test('settings of a check have the labels of the form, and values in words', asy
   assert.match(words, /Schedule: At 05:00 every day/)
   assert.doesNotMatch(words, /Every minute|3600|7200/)
   assert.ok(!words.includes(uuid))
+  const made = wordsOf((await alice.get(`${changes}?kind=channel&all=1`)).text)
+  assert.match(made, /Integration created: Ops chat ?Name: Ops chat ?Kind: webhook ?Enabled: yes/)
+  assert.doesNotMatch(made, /: none|: true/)
 })
 
 test('what Punctual noticed is listed on demand', async () => {

@@ -70,11 +70,11 @@ export function SettingsForm({
       {/* Enter in a field presses the first button of its form, which must be the one that saves. */}
       <button type="submit" hidden />
       <FormProblem problem={fields.problem} />
+      {alertFor ? <AlertFor {...alertFor} /> : null}
       {presets.length > 0 ? <Presets presets={presets} /> : null}
       <ChannelFields {...fields} />
       {placeholders ? <Placeholders {...placeholders} /> : null}
       <NameField name={name} problem={fields.problem} />
-      {alertFor ? <AlertFor {...alertFor} /> : null}
       <FoldedFields {...fields} />
       {answer ? <AnswerOfForm answer={answer} /> : null}
       <FormEnd page={page} cancel={back}>

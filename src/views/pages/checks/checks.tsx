@@ -65,9 +65,11 @@ export function ChecksPageView(props: Props) {
         </div>
         <div class="actions">
           {list.counts.all > 0 ? (
-            <ButtonLink look="quiet" href={link(page, WALL_PAGE.path)}>
-              {WALL_PAGE.label}
-            </ButtonLink>
+            <span class="wall-link">
+              <ButtonLink look="quiet" href={link(page, WALL_PAGE.path)}>
+                {WALL_PAGE.label}
+              </ButtonLink>
+            </span>
           ) : null}
           {single && props.hasDependencies ? (
             <ButtonLink href={link(page, `/projects/${single.uuid}/dependencies/`)}>Dependencies</ButtonLink>

@@ -52,7 +52,7 @@ export function IncidentPage(props: IncidentPageProps) {
       <IncidentState {...props} />
       {check ? <Findings page={page} check={check} findings={findings} channels={[]} /> : null}
       <section class="section">
-        <h2>What happened</h2>
+        <h2>Events</h2>
         <IncidentEvents {...props} />
         {mayWrite(page) ? <NoteForm page={page} incident={incident} /> : null}
       </section>

@@ -85,12 +85,7 @@ function Events({ page, events }: Pick<Props, 'page' | 'events'>) {
     <Table
       caption="Events"
       class="log"
-      columns={[
-        { title: 'When' },
-        { title: 'Check' },
-        { title: 'What happened' },
-        { title: 'Details', wide: true },
-      ]}
+      columns={[{ title: 'When' }, { title: 'Check' }, { title: 'Event' }, { title: 'Details', wide: true }]}
     >
       {events.map(event => (
         <Row page={page} event={event} />
