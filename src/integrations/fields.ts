@@ -29,7 +29,10 @@ export function checkSettings(integration: Integration, given: Readonly<Record<s
 }
 
 /** The settings for display: secrets masked, and secret URLs reduced to their origin. */
-export function maskSettings(integration: Integration, settings: ChannelSettings): ChannelSettings {
+export function maskSettings(
+  integration: Pick<Integration, 'fields'>,
+  settings: ChannelSettings,
+): ChannelSettings {
   const shown = integration.fields.map(field => {
     const value = settings[field.name] ?? ''
     return [field.name, field.sensitive && value !== '' ? mask(field, value) : withoutPassword(field, value)]

@@ -1,0 +1,30 @@
+import { defaultsOf } from './config-field.js'
+import { moveObjects, replaceInAll } from './move-objects.js'
+import type { Plan, PlanOptions } from './planned.js'
+import { bySection, type ProjectConfig } from './project-config.js'
+import { fieldsOf } from './sections.js'
+
+/** The project after a plan. What is not applied stays the same object. */
+export function applyPlan(
+  current: ProjectConfig,
+  { steps }: Pick<Plan, 'steps'>,
+  { owner, channels }: Pick<PlanOptions, 'owner' | 'channels'>,
+): ProjectConfig {
+  const moves = steps.flatMap(({ section, key, movedFrom }) =>
+    movedFrom === null ? [] : [{ section, from: movedFrom, to: key }],
+  )
+  const { config } = moveObjects(current, moves, { channels })
+  const after = bySection(section => new Map(config[section]))
+  const deleted = bySection(() => new Set<string>())
+  for (const { action, section, key, fields: changes } of steps) {
+    if (action === 'delete') {
+      deleted[section].add(key)
+      continue
+    }
+    const given = new Map(changes.map(change => [change.name, change.after]))
+    const before = after[section].get(key)?.values ?? defaultsOf(fieldsOf(section, given, channels), key)
+    after[section].set(key, { owner, values: new Map([...before, ...given]) })
+  }
+  if (steps.every(({ action }) => action !== 'delete')) return after
+  return replaceInAll(after, (section, key) => (deleted[section].has(key) ? null : key), channels)
+}

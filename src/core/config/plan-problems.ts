@@ -1,0 +1,82 @@
+/** What would be wrong with a project after a plan. */
+import { applyPlan } from './apply-plan.js'
+import { checkProblem } from './check-section.js'
+import type { Plan, PlanOptions } from './planned.js'
+import type { ConfigObject, ConfigProblem, ProjectConfig, Section } from './project-config.js'
+import { fieldsOf } from './sections.js'
+
+/** Only of what the plan touches. */
+export function planProblems(
+  current: ProjectConfig,
+  plan: Pick<Plan, 'steps'>,
+  options: PlanOptions,
+): ConfigProblem[] {
+  const after = applyPlan(current, plan, options)
+  const problems: ConfigProblem[] = []
+  for (const { action, section, key } of plan.steps) {
+    if (action === 'delete') continue
+    const object = after[section].get(key)!
+    problems.push(...missingNames(after, section, key, object, options))
+    const wrong = section === 'checks' ? checkProblem(key, object.values) : null
+    if (wrong !== null) problems.push(wrong)
+  }
+  return [...problems, ...circles(after), ...severalDefaults(after, plan)]
+}
+
+function missingNames(
+  after: ProjectConfig,
+  section: Section,
+  key: string,
+  { values }: ConfigObject,
+  { channels }: PlanOptions,
+): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const fields = fieldsOf(section, values, channels)
+  for (const [name, value] of values) {
+    fields.get(name)?.mapKeys?.(value, (named, other) => {
+      if (!after[named].has(other))
+        problems.push({ at: [section, key, name], problem: `There is no “${other}” in ${named}.` })
+      return other
+    })
+  }
+  return problems
+}
+
+/** Checks that depend on each other in a circle. */
+function circles({ checks }: ProjectConfig): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const done = new Set<string>()
+  for (const start of checks.keys()) {
+    const open = new Set<string>()
+    // A stack of its own: chains may be longer than the stack of calls.
+    const stack = [{ key: start, isLeft: false }]
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const { key, isLeft } = next
+      if (isLeft) {
+        open.delete(key)
+        done.add(key)
+      } else if (open.has(key)) {
+        problems.push({ at: ['checks', key, 'depends_on'], problem: 'The check would depend on itself.' })
+      } else if (!done.has(key)) {
+        open.add(key)
+        stack.push({ key, isLeft: true })
+        for (const parent of parentsOf(checks, key)) stack.push({ key: parent, isLeft: false })
+      }
+    }
+  }
+  return problems
+}
+
+function parentsOf(checks: ProjectConfig['checks'], key: string): readonly string[] {
+  return (checks.get(key)?.values.get('depends_on') ?? []) as readonly string[]
+}
+
+function severalDefaults({ policies }: ProjectConfig, { steps }: Pick<Plan, 'steps'>): ConfigProblem[] {
+  const defaults = [...policies]
+    .filter(([, { values }]) => values.get('default') === true)
+    .map(([key]) => key)
+  const touched = steps.filter(({ section, key }) => section === 'policies' && defaults.includes(key))
+  if (defaults.length < 2 || touched.length === 0) return []
+  const problem = `Only one policy is the default; there would be: ${defaults.join(', ')}.`
+  return [{ at: ['policies', touched[0]!.key, 'default'], problem }]
+}

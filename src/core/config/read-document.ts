@@ -1,0 +1,146 @@
+/** Reads a file whose variables were replaced: what it asks for, and what is wrong with it. */
+import { CHECK_SECTION, SCHEDULES, withOneSchedule } from './check-section.js'
+import { isObject } from './config-field.js'
+import {
+  bySection,
+  type ConfigProblem,
+  type Json,
+  type Move,
+  SECTIONS,
+  type Section,
+  type Values,
+  type WantedConfig,
+} from './project-config.js'
+import { type ChannelSections, fieldsOf } from './sections.js'
+
+const KEY = /^[a-z0-9_-]{1,100}$/
+
+const TOP = ['project', 'defaults', 'moved', ...SECTIONS] as readonly string[]
+
+interface Read extends WantedConfig {
+  /** The name of the project, if the file has one. */
+  project: string | null
+  problems: ConfigProblem[]
+}
+
+/** Every problem is reported; what is right is read in any case. */
+export function readDocument(document: Json, channels: ChannelSections): Read {
+  const problems: ConfigProblem[] = []
+  const objects = bySection(() => new Map<string, Values>())
+  const read = { project: null, problems, objects, moved: [] }
+  if (!isObject(document)) {
+    problems.push({ at: [], problem: `Give one or more of: ${TOP.join(', ')}.` })
+    return read
+  }
+  for (const name of Object.keys(document)) {
+    if (!TOP.includes(name))
+      problems.push({ at: [name], problem: `There is no “${name}”; there are: ${TOP.join(', ')}.` })
+  }
+  const part = (name: string) => {
+    const value = own(document, name) ?? {}
+    if (isObject(value)) return value
+    problems.push({ at: [name], problem: 'Give names and values.' })
+    return {}
+  }
+  const defaults = readFields(CHECK_SECTION, part('defaults'), ['defaults'], problems)
+  if (defaults.has('slug'))
+    problems.push({ at: ['defaults', 'slug'], problem: 'Checks cannot share a slug.' })
+  for (const section of SECTIONS) {
+    for (const [key, given] of Object.entries(part(section))) {
+      const at = [section, key]
+      if (!KEY.test(key))
+        problems.push({ at, problem: 'A key has only a to z, digits, hyphens and underscores.' })
+      if (!isObject(given ?? {})) problems.push({ at, problem: 'Give the fields of this object.' })
+      const fields = (isObject(given) ? given : {}) as Record<string, Json>
+      objects[section].set(key, readObject(section, at, fields, { defaults, channels, problems }))
+    }
+  }
+  const project = own(document, 'project')
+  if (project !== undefined && typeof project !== 'string')
+    problems.push({ at: ['project'], problem: 'Give the name of the project.' })
+  return {
+    ...read,
+    project: typeof project === 'string' ? project : null,
+    moved: readMoves(part('moved'), objects, problems),
+  }
+}
+
+interface Context {
+  defaults: Values
+  channels: ChannelSections
+  problems: ConfigProblem[]
+}
+
+function readObject(
+  section: Section,
+  at: readonly string[],
+  given: Record<string, Json>,
+  { defaults, channels, problems }: Context,
+): Values {
+  const kind = own(given, 'kind')
+  const fields = fieldsOf(section, new Map([['kind', kind ?? null]]), channels)
+  if (fields.size === 0) {
+    const kinds = [...channels.keys()].join(', ')
+    problems.push({ at: [...at, 'kind'], problem: `Give the kind of channel, one of: ${kinds}.` })
+    return new Map()
+  }
+  const values = readFields(fields, given, at, problems)
+  if (section !== 'checks') return values
+  const schedules = SCHEDULES.filter(name => (values.get(name) ?? null) !== null)
+  if (schedules.length > 1)
+    problems.push({ at: [...at, schedules[1]!], problem: `Give only one of: ${SCHEDULES.join(', ')}.` })
+  const inherited = [...defaults].filter(
+    ([name]) => schedules.length === 0 || !(SCHEDULES as readonly string[]).includes(name),
+  )
+  return withOneSchedule(new Map([...inherited, ...values]))
+}
+
+function readFields(
+  fields: ReturnType<typeof fieldsOf>,
+  given: { readonly [name: string]: Json },
+  at: readonly string[],
+  problems: ConfigProblem[],
+): Map<string, Json> {
+  const values = new Map<string, Json>()
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields.get(name)
+    const place = [...at, name]
+    if (!field) {
+      problems.push({
+        at: place,
+        problem: `There is no field “${name}”; there are: ${[...fields.keys()].join(', ')}.`,
+      })
+    } else if (value === null) {
+      if (field.required) problems.push({ at: place, problem: 'This field is required.' })
+      values.set(name, field.byDefault(at[1] ?? ''))
+    } else {
+      const read = field.read(value)
+      if ('problem' in read) problems.push({ at: place, problem: read.problem })
+      else values.set(name, read.value)
+    }
+  }
+  return values
+}
+
+/** Moves of checks are written `old: new`, others with their section: `channels.old: new`. */
+function readMoves(
+  given: { readonly [name: string]: Json },
+  objects: WantedConfig['objects'],
+  problems: ConfigProblem[],
+): Move[] {
+  const moves: Move[] = []
+  for (const [from, to] of Object.entries(given)) {
+    const [name, key] = from.includes('.') ? from.split('.', 2) : ['checks', from]
+    const section = SECTIONS.find(one => one === name)
+    if (section === undefined || typeof to !== 'string' || !objects[section].has(to)) {
+      problems.push({ at: ['moved', from], problem: 'Give the new key of an object of this file.' })
+    } else if (objects[section].has(key!)) {
+      problems.push({ at: ['moved', from], problem: 'The old key is still in the file.' })
+    } else moves.push({ section, from: key!, to })
+  }
+  return moves
+}
+
+function own(value: { readonly [name: string]: Json }, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined
+}
