@@ -2,21 +2,30 @@
 import { applyPlan } from './apply-plan.js'
 import { checkProblem } from './check-section.js'
 import type { Plan, PlanOptions } from './planned.js'
-import type { ConfigObject, ConfigProblem, ProjectConfig, Section } from './project-config.js'
+import {
+  type ConfigProblem,
+  type ProjectConfig,
+  SECTIONS,
+  type Section,
+  type Values,
+  type WantedConfig,
+} from './project-config.js'
 import { fieldsOf } from './sections.js'
 
-/** Only of what the plan touches. */
+/** Only of what the plan touches, and of names in the file, whose objects the plan may delete. */
 export function planProblems(
   current: ProjectConfig,
+  wanted: WantedConfig,
   plan: Pick<Plan, 'steps'>,
   options: PlanOptions,
 ): ConfigProblem[] {
   const after = applyPlan(current, plan, options)
-  const problems: ConfigProblem[] = []
+  const problems = SECTIONS.flatMap(section =>
+    [...wanted.objects[section]].flatMap(([key, given]) => missingNames(after, section, key, given, options)),
+  )
   for (const { action, section, key } of plan.steps) {
     if (action === 'delete') continue
     const object = after[section].get(key)!
-    problems.push(...missingNames(after, section, key, object, options))
     const wrong = section === 'checks' ? checkProblem(key, object.values) : null
     if (wrong !== null) problems.push(wrong)
   }
@@ -27,7 +36,7 @@ function missingNames(
   after: ProjectConfig,
   section: Section,
   key: string,
-  { values }: ConfigObject,
+  values: Values,
   { channels }: PlanOptions,
 ): ConfigProblem[] {
   const problems: ConfigProblem[] = []

@@ -56,7 +56,7 @@ export function plan(current: ProjectConfig, wanted: WantedConfig, options: Plan
   }
   const planned = { steps, left: options.prune ? [] : gone, problems }
   if (problems.length > 0) return planned
-  return { ...planned, problems: planProblems(current, planned, options) }
+  return { ...planned, problems: planProblems(current, wanted, planned, options) }
 }
 
 function changesOf(fields: ReadonlyMap<string, ConfigField>, before: Values, given: Values): FieldChange[] {

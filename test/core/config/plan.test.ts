@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyPlan } from '../../../src/core/config/apply-plan.js'
+import { assignKeys } from '../../../src/core/config/assign-keys.js'
 import { plan } from '../../../src/core/config/plan.js'
 import type { PlanOptions } from '../../../src/core/config/planned.js'
 import { bySection, type Json, type ProjectConfig } from '../../../src/core/config/project-config.js'
@@ -104,6 +105,18 @@ test('only with prune is anything deleted, and never more than a fifth unless to
   assert.deepEqual(after.checks.get('b')!.values.get('depends_on'), [])
 })
 
+test('what the file still names is not deleted', () => {
+  const silences = {
+    w: { scope: { checks: ['a'] }, when: { from: '2026-01-02T03:00:00Z', to: '2026-01-02T05:00:00Z' } },
+  }
+  const current = applied({ checks: { a: {} }, silences })
+  const planned = planOf(current, { silences }, { prune: true, maxDeletes: 1 })
+  assert.deepEqual(
+    planned.problems.map(({ at }) => at.join('.')),
+    ['silences.w.scope'],
+  )
+})
+
 test('a moved check keeps its values and is named by its new key', () => {
   const current = applied({ checks: { old: { grace: '2 h' }, b: { depends_on: ['old'] } } })
   const file = { moved: { old: 'new' }, checks: { new: {}, b: { depends_on: ['new'] } } }
@@ -133,4 +146,28 @@ test('a file can have every field of a check and every kind of channel', () => {
   for (const { fields } of integrations) {
     assert.ok(fields.every(({ name }) => name !== 'kind' && name !== 'name'))
   }
+})
+
+test('objects that no file made get keys from their names, each its own', () => {
+  const named = ['Ops & Dev', 'ops-dev', '', '', 'ops dev', 'Ōps'].map(name => ({ key: null, name }))
+  assert.deepEqual(assignKeys([...named, { key: 'ops', name: 'x' }], 'channel'), [
+    'ops-dev',
+    'ops-dev-2',
+    'channel',
+    'channel-2',
+    'ops-dev-3',
+    'ops-2',
+    'ops',
+  ])
+  const long = assignKeys(
+    [
+      { key: null, name: 'a'.repeat(200) },
+      { key: null, name: 'a'.repeat(200) },
+    ],
+    'check',
+  )
+  assert.deepEqual(
+    long.map(key => key.length),
+    [100, 100],
+  )
 })
