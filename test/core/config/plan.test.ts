@@ -9,7 +9,7 @@ import { bySection, type Json, type ProjectConfig } from '../../../src/core/conf
 import { readDocument } from '../../../src/core/config/read-document.js'
 import { substitute } from '../../../src/core/config/substitute.js'
 import { integrations } from '../../../src/integrations/index.js'
-import { channels, UNTRIED } from './random-document.js'
+import { channels, UNTRIED, UNTRIED_KINDS } from './random-document.js'
 
 const options: PlanOptions = { owner: 'punctual.yaml', prune: false, maxDeletes: null, channels }
 const EMPTY: ProjectConfig = bySection(() => new Map())
@@ -139,6 +139,7 @@ test('a plan refuses names that do not exist, circles, and rules that cannot be 
 
 test('a file can have every field of a check and every kind of channel', () => {
   assert.deepEqual(UNTRIED, [])
+  assert.deepEqual(UNTRIED_KINDS, [])
   assert.deepEqual(
     [...channels.keys()],
     integrations.map(({ kind }) => kind),
