@@ -6,6 +6,7 @@ import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { latestIncident } from './latest-incident.js'
+import { reachedBy } from './policies/begin-policies.js'
 import { lookNow } from './policies/progress-rows.js'
 
 interface RestoredCheck {
@@ -74,9 +75,12 @@ async function takeBackClosings(
     .execute()
   const unheard = new Set(closings.map(row => row.channel_id))
   const links = channelsByCheck(await linksOf(db, [check.id])).get(check.id) ?? []
-  const heard = links.filter(({ channelId, isDisabled }) => !isDisabled && !unheard.has(channelId))
+  const reached = (await reachedBy(db, [incident.id])).get(incident.id)!
+  const targets = new Map([...reached, ...links].map(channel => [channel.channelId, channel])).values()
   const waiting = await waitingFor(db, check.id, incident.flip_id)
-  const again = heard.filter(({ channelId }) => !waiting.has(channelId))
+  const again = [...targets].filter(
+    ({ channelId, isDisabled }) => !isDisabled && !unheard.has(channelId) && !waiting.has(channelId),
+  )
   await addDeliveries(
     db,
     again.map(({ channelId, groupId }) => ({

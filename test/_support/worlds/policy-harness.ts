@@ -93,11 +93,11 @@ export class PolicyHarness {
   }
 
   /** What each minute up to `minutes` from now sends, as `minute: Channel status`. */
-  async minutes(minutes: number): Promise<string[]> {
+  async minutes(minutes: number, options: Parameters<typeof sendAll>[1] = {}): Promise<string[]> {
     const sent: string[] = []
     for (let minute = 0; minute <= minutes; minute++) {
       if (minute > 0) this.scene.now += MINUTE
-      for (const message of await this.tick()) sent.push(`${minute}: ${message}`)
+      for (const message of await this.tick(options)) sent.push(`${minute}: ${message}`)
     }
     return sent
   }

@@ -149,6 +149,21 @@ test('the steps of a policy go on, and none is carried out twice', async t => {
   assert.deepEqual(await world.sent(), ['Chat up', 'Phone up'])
 })
 
+test('a channel that a step reached, and that was sent the end meanwhile, is alerted again too', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  await world.usePolicy({ repeat: null })
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual((await world.minutes(20, INCIDENTS)).length, 2)
+  const undo = await scene.pause()
+  await world.raw(`UPDATE deliveries SET due_at = ${world.scene.now}`)
+  assert.deepEqual(await world.sent(INCIDENTS), ['Chat paused', 'Phone paused'])
+  await undo()
+  assert.deepEqual(await world.tick(INCIDENTS), ['Chat down', 'Phone down'])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.sent(INCIDENTS), ['Chat up', 'Phone up'])
+})
+
 test('a resume after the pause, then both undone, leaves the incident as it was', async t => {
   const scene = await Scene.open(t)
   const { world } = scene

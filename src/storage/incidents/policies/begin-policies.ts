@@ -36,7 +36,11 @@ export async function escalatingOf(db: Db, incidents: Iterable<FlipIncident>): P
   return { named, reached: escalating.length > 0 ? await reachedBy(db, escalating) : new Map() }
 }
 
-async function reachedBy(db: Db, incidentIds: readonly number[]): Promise<Map<number, LinkedChannel[]>> {
+/** The channels that steps of these incidents have reached, by the incident's ID. */
+export async function reachedBy(
+  db: Db,
+  incidentIds: readonly number[],
+): Promise<Map<number, LinkedChannel[]>> {
   const rows = await db.sql
     .selectFrom('incident_channels as ic')
     .innerJoin('channels as c', 'c.id', 'ic.channel_id')
