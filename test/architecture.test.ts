@@ -247,7 +247,7 @@ test('generated code uses only names from tables', () => {
   assert.deepEqual(callers.sort(), [
     'core/wire/check.ts',
     'core/wire/native-check.ts',
-    'storage/checks/check-rows.ts',
+    'storage/checks/rows/check-rows.ts',
     'storage/sqlite/engines/node-sqlite.ts',
   ])
 })

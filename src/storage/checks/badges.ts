@@ -11,7 +11,7 @@ import { currentHold } from '../instance/outages.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
-import { STATUS_COLUMNS } from './check-rows.js'
+import { STATUS_COLUMNS } from './rows/check-rows.js'
 
 /** The key with which a project's badges are signed, and the tags of its checks. */
 export interface BadgeTags {

@@ -3,37 +3,30 @@
 import { type Check, NEW_STATE, type State } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
-import type { Flip } from '../../core/checks/flip.js'
-import { afterDeadlines, changeRules } from '../../core/checks/health/change-rules.js'
+import { changeRules } from '../../core/checks/health/change-rules.js'
 import { changesJudgedRules, rulesProblem } from '../../core/checks/health/rules-problem.js'
-import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
-import { type StateBefore, stateBefore } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
 import type { EventActor } from '../../core/events/actor.js'
 import { checkValues, ownValues } from '../../core/events/check-values.js'
-import type { EventType } from '../../core/events/event-types.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'
-import { leaveClosings } from '../alerts/links/closings.js'
 import { ofCheck as channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
-import { recordChange, recordEvent, recordEvents } from '../events/record-events.js'
+import { recordChange, recordEvents } from '../events/record-events.js'
 import { inOrder } from '../in-order.js'
-import { endDependencies, parents as parentsOf, setParents } from '../incidents/check-parents.js'
+import { parents as parentsOf, setParents } from '../incidents/check-parents.js'
 import { choosePolicy, policyOf } from '../incidents/choose-policy.js'
-import { leaveIncidents } from '../incidents/close-incidents.js'
 import { withDependants } from '../incidents/dependencies/wake-dependants.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
-import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
 import { wakeRetagged } from '../silences/wake-held.js'
-import { settingColumns, whereSettings } from './check-columns.js'
-import { accountCheckCount, addToCount, insertCounted, lockProject, removeCheck } from './checks.js'
+import { accountCheckCount, addToCount, insertCounted, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
+import { settingColumns, whereSettings } from './rows/check-columns.js'
 import { saveStates } from './states.js'
 
 /**
@@ -160,7 +153,7 @@ export const update = announcedWrite(
   async (db: Db, projectId: number, uuid: string, asked: AskedCheck): Promise<WrittenCheck> => {
     // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
     if (asked.parents) await lockProject(db, projectId)
-    const { check, loaded } = await load(db, projectId, uuid)
+    const { check, loaded } = await loadToChange(db, projectId, uuid)
     const linkedBefore = await linksOf(db, check, asked)
     const settings = changedSettings(check, asked)
     const changed = Object.fromEntries(
@@ -213,67 +206,6 @@ export const update = announcedWrite(
   },
 )
 
-/** A check after a pause or a resume, and what its state was before. */
-type Switched = WrittenCheck & { before: StateBefore }
-
-/**
- * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Its alerts wait until `undoableUntil`, so that
- * undoing it sends nobody anything. Throws a `Refusal` as {@link findCheck}.
- */
-export const pause = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number, undoableUntil = now): Promise<Switched> => {
-    const { check, loaded } = await load(db, projectId, uuid)
-    const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
-    const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
-    const paused = pauseState(judged.check, now)
-    await insertPassedOf(db, check.id, judged.passed)
-    const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
-    const written = await saveState(db, check, paused.check, flips, now, undoableUntil)
-    if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
-    return { ...written, before: stateBefore(judged.check) }
-  },
-)
-
-/** Makes a paused check new. Throws a `Refusal`: `conflict` if it is not paused, else as {@link findCheck}. */
-export const resume = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
-    const { check, loaded } = await load(db, projectId, uuid)
-    const resumed = resumeState(loaded, now)
-    if (!resumed) throw new Refusal('conflict', 'check is not paused')
-    const written = await saveState(db, check, resumed.check, [resumed.flip], now)
-    await recordSwitch(db, 'check.resumed', check, loaded.status, now)
-    return { ...written, before: stateBefore(loaded) }
-  },
-)
-
-/**
- * Deletes a check and everything about it, and returns the check. Throws a `Refusal` as {@link findCheck}, and `forbidden` if `by`
- * may not do it any more.
- */
-const deleteCheck = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number, by?: Planner): Promise<WrittenCheck> => {
-    // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
-    await lockProject(db, projectId)
-    if (by) await lockAuthor(db, projectId, by, 'write')
-    const { check } = await load(db, projectId, uuid)
-    const channels = await channelsOfCheck(db, check.id)
-    const closes = await leaveClosings(db, check.id, now)
-    const alerts = (await endDependencies(db, check, now)) || closes
-    await leaveIncidents(db, check, 'deleted', now)
-    await removeCheck(db, check)
-    const object = { id: uuid, name: check.name }
-    await recordEvent(
-      db,
-      { projectId, type: 'check.deleted', object, before: { ...ownValues(check), channels } },
-      now,
-    )
-    const hold = await currentHold(db, now)
-    return { check, channels, hold, created: false, wakeAt: null, alerts }
-  },
-)
-
-export { deleteCheck as delete }
-
 /** Settings with the changes that are asked for. Throws `Refusal('invalid')` for rules that cannot be meant, if asked to. */
 function changedSettings(before: Settings, { changes, refusesRules = false }: AskedCheck): Settings {
   const settings = applyChanges(before, changes)
@@ -293,43 +225,10 @@ function isStateChanged(before: State, after: State): boolean {
 }
 
 /** A check of the project, complete and as the rules use it, locked until the transaction ends. */
-async function load(db: Db, projectId: number, uuid: string) {
+export async function loadToChange(db: Db, projectId: number, uuid: string) {
   const [loaded] = await db.dialect.loadChecks([uuid])
   const check = await findCheck(db, projectId, { uuid })
   return { check, loaded: loaded! }
-}
-
-async function saveState(
-  db: Db,
-  check: Awaited<ReturnType<typeof findCheck>>,
-  after: Awaited<ReturnType<typeof load>>['loaded'],
-  flips: readonly Flip[],
-  now: number,
-  alertsDueAt = now,
-): Promise<WrittenCheck> {
-  const wakeAt = await saveStates(db, [after])
-  const alerts = await insertFlips(
-    db,
-    flips.map(flip => ({ checkId: check.id, flip })),
-    now,
-    alertsDueAt,
-  )
-  const channels = await channelsOfCheck(db, check.id)
-  const hold = await currentHold(db, now)
-  return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }
-}
-
-/** Records that a check was paused or resumed. */
-async function recordSwitch(
-  db: Db,
-  type: EventType,
-  check: { projectId: number; uuid: string; name: string },
-  status: string,
-  now: number,
-): Promise<void> {
-  const after = { status: type === 'check.paused' ? 'paused' : 'new' }
-  const object = { id: check.uuid, name: check.name }
-  await recordEvent(db, { projectId: check.projectId, type, object, before: { status }, after }, now)
 }
 
 /** What a request may change besides settings: the channels, dependencies and policy of a check as they are now. */

@@ -6,8 +6,8 @@ import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './check-rows.js'
 import { shownState } from './list/list-items.js'
+import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
 
 /**

@@ -19,10 +19,10 @@ import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { fingerprintsOf } from './check-fingerprints.js'
-import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './history/last-flips.js'
 import { stripsOf } from './history/run-rows.js'
 import { type ListedProject, listItems, shownState } from './list/list-items.js'
+import { selectChecks, toNamedCheck } from './rows/check-rows.js'
 
 /** One page of the checks of projects; a page number beyond the last gives the last page. */
 export const list = read(

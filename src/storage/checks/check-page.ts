@@ -11,10 +11,10 @@ import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
-import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
 import { lastFlips } from './history/last-flips.js'
+import type { CheckWithIds } from './rows/check-rows.js'
 
 /** How far back flips are read: three months including the current one, and the bar of 90 days. */
 const PAST_MS = 94 * 86_400_000

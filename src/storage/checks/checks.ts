@@ -9,7 +9,7 @@ import { inOrder } from '../in-order.js'
 import { newId } from '../new-id.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
-import { pickColumns, type SettingColumns, settingColumns } from './check-columns.js'
+import { pickColumns, type SettingColumns, settingColumns } from './rows/check-columns.js'
 
 /** The values of a new check; absent settings get their defaults. */
 export type NewCheck = { projectId: number; now: number } & Partial<Settings>

@@ -6,9 +6,9 @@ import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './history/last-flips.js'
 import { stripsOf } from './history/run-rows.js'
+import { selectChecks, toNamedCheck } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
-import { type CheckWithIds, selectChecks, selectChecksToSend, toCheck } from './check-rows.js'
+import { type CheckWithIds, selectChecks, selectChecksToSend, toCheck } from './rows/check-rows.js'
 
 /** The identifier of a check in a request. */
 export type CheckRef = { uuid: string } | { uniqueKey: string }

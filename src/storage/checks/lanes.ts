@@ -18,10 +18,10 @@ import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
-import { toLoadedCheck } from './check-rows.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
 import { hasTag, isNamed } from './list/filters.js'
+import { toLoadedCheck } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
 
 export interface LanesFilter {

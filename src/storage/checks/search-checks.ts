@@ -6,8 +6,8 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { LISTED_COLUMNS } from './check-rows.js'
 import { type ListedProject, shownState } from './list/list-items.js'
+import { LISTED_COLUMNS } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
 
 /** What checks are searched for. */

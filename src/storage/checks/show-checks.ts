@@ -13,9 +13,9 @@ import { JsonBytes } from '../json-bytes.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
-import { selectChecks, selectShownChecks, toShownCheck } from './check-rows.js'
 import { type CheckRef, checkOfProject } from './find-check.js'
 import { nativeList } from './list/native-list.js'
+import { selectChecks, selectShownChecks, toShownCheck } from './rows/check-rows.js'
 
 /** The reader of the JSON, and the time. */
 export interface Viewer {

@@ -17,9 +17,9 @@ import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { eventsBefore } from '../pings/ping-log.js'
 import { selectPings, toTimelinePing } from '../pings/timeline-pings.js'
-import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
+import type { CheckWithIds } from './rows/check-rows.js'
 
 export interface TimelineQuery {
   kinds: readonly TimelineKind[]

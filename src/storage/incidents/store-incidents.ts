@@ -11,7 +11,7 @@ import {
   incidentAfter,
 } from '../../core/incidents/incident.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
-import { selectSettings } from '../checks/check-columns.js'
+import { selectSettings } from '../checks/rows/check-columns.js'
 import type { Db } from '../db.js'
 import { type NewEvent, recordEvents } from '../events/record-events.js'
 import { latestIncident } from './latest-incident.js'

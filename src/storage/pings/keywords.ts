@@ -1,5 +1,5 @@
 import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/classify.js'
-import { selectSettings, toSettings } from '../checks/check-columns.js'
+import { selectSettings, toSettings } from '../checks/rows/check-columns.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'

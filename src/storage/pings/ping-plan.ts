@@ -8,9 +8,9 @@ import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/a
 import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../core/pings/classify.js'
 import { applyPing } from '../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../core/pings/ping-event.js'
-import { withState } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
 import type { NewPassedDeadline } from '../checks/history/passed-deadlines.js'
+import { withState } from '../checks/rows/check-rows.js'
 import { earlierWakeUp } from '../checks/states.js'
 import type { ChangedStates, LoadedCheck, PingRow } from '../dialect.js'
 

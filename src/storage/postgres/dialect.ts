@@ -1,4 +1,4 @@
-import { toLoadedCheck } from '../checks/check-rows.js'
+import { toLoadedCheck } from '../checks/rows/check-rows.js'
 import { trackingText } from '../checks/states.js'
 import type { ChangedStates, Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { bytes, numbers, texts } from './arrays.js'

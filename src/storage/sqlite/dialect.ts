@@ -1,4 +1,4 @@
-import { toLoadedCheck } from '../checks/check-rows.js'
+import { toLoadedCheck } from '../checks/rows/check-rows.js'
 import { trackingText } from '../checks/states.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import type { CheckCache } from './check-cache.js'

@@ -12,7 +12,7 @@ import { FIELD_LIST } from '../../../core/checks/check-fields.js'
 import { channelsByCheck } from '../../channels/check-channels.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
-import { type CheckWithIds, selectChecks, toNamedCheck } from '../check-rows.js'
+import { type CheckWithIds, selectChecks, toNamedCheck } from '../rows/check-rows.js'
 import { leavingChecks } from '../undos.js'
 
 /** A check that is to be edited. */

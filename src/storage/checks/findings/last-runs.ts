@@ -2,7 +2,7 @@ import { type FoundRun, foundRuns } from '../../../core/checks/findings/index.js
 import type { Db } from '../../db.js'
 import { selectSignals, toEvent } from '../../pings/signals.js'
 import { prepared } from '../../prepared.js'
-import type { CheckWithIds } from '../check-rows.js'
+import type { CheckWithIds } from '../rows/check-rows.js'
 
 const MAX_RUNS = 100
 /** A start and a finish of each. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
-import type { CheckWithIds } from '../check-rows.js'
+import type { CheckWithIds } from '../rows/check-rows.js'
 
 const MOST_PEOPLE = 50
 const MOST_CHECKS = 200

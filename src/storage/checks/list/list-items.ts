@@ -6,7 +6,7 @@ import { isRunning, statusAt } from '../../../core/checks/status.js'
 import type { Hold } from '../../../core/instance/outage.js'
 import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
-import { isFailing, LISTED_COLUMNS, toListed } from '../check-rows.js'
+import { isFailing, LISTED_COLUMNS, toListed } from '../rows/check-rows.js'
 import { leavingChecks } from '../undos.js'
 
 /** A project whose checks are listed. */

@@ -2,7 +2,7 @@ import type { Links } from '../../../core/wire/native-check.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
-import type { CheckWithIds } from '../check-rows.js'
+import type { CheckWithIds } from '../rows/check-rows.js'
 
 /** A check with the policy that it names. */
 export type ListedNativeCheck = CheckWithIds & { policy: number | null }

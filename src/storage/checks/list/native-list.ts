@@ -8,7 +8,7 @@ import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
-import { type CheckWithIds, selectChecksWithPolicy, toCheckWithPolicy } from '../check-rows.js'
+import { type CheckWithIds, selectChecksWithPolicy, toCheckWithPolicy } from '../rows/check-rows.js'
 import { type ListedNativeCheck, linksBetween } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */

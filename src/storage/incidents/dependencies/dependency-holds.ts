@@ -10,7 +10,7 @@ import {
 import { inherited, parentsOf } from '../../../core/incidents/dependency-graph.js'
 import type { Span } from '../../../core/time/spans.js'
 import type { Held, HoldableCheck } from '../../alerts/holds/held.js'
-import { selectSettings } from '../../checks/check-columns.js'
+import { selectSettings } from '../../checks/rows/check-columns.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
 import { latestIncident } from '../latest-incident.js'

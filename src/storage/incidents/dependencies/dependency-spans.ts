@@ -12,7 +12,7 @@ import { inherited, parentsOf } from '../../../core/incidents/dependency-graph.j
 import type { ClosedBy } from '../../../core/incidents/incident.js'
 import { type Span, within } from '../../../core/time/spans.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { selectSettings } from '../../checks/check-columns.js'
+import { selectSettings } from '../../checks/rows/check-columns.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
 import { edgesAbove } from './edges.js'

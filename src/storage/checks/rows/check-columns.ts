@@ -1,6 +1,6 @@
 /** The columns of a check's settings, from the table of its fields. */
-import type { CheckField, ValueOf } from '../../core/checks/check-field.js'
-import { CHECK_FIELDS, FIELD_LIST, type FieldName, type Settings } from '../../core/checks/check-fields.js'
+import type { CheckField, ValueOf } from '../../../core/checks/check-field.js'
+import { CHECK_FIELDS, FIELD_LIST, type FieldName, type Settings } from '../../../core/checks/check-fields.js'
 
 type Fields = typeof CHECK_FIELDS
 

@@ -1,13 +1,13 @@
 /** Maps a check between its two rows and the form that the rules use. The mapping functions are generated at start. */
 import { type Kysely, sql } from 'kysely'
-import { SENT_DESCRIPTION } from '../../core/alerts/sent-description.js'
-import type { Check, State, Status } from '../../core/checks/check.js'
-import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
-import { FAILING_RULES, failing } from '../../core/checks/health/failing.js'
-import { SHOWN, type ShownCheck } from '../../core/wire/check.js'
-import type { LoadedCheck } from '../dialect.js'
-import { objectMaker } from '../object-maker.js'
-import type { CheckDetailsRow, CheckStateRow, Tables } from '../tables.js'
+import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
+import type { Check, State, Status } from '../../../core/checks/check.js'
+import { FIELD_LIST, type FieldsLike } from '../../../core/checks/check-fields.js'
+import { FAILING_RULES, failing } from '../../../core/checks/health/failing.js'
+import { SHOWN, type ShownCheck } from '../../../core/wire/check.js'
+import type { LoadedCheck } from '../../dialect.js'
+import { objectMaker } from '../../object-maker.js'
+import type { CheckDetailsRow, CheckStateRow, Tables } from '../../tables.js'
 import { isBit, selectSettings } from './check-columns.js'
 
 /** A check with its IDs in the tables. */

@@ -1,0 +1,117 @@
+/** Pausing, resuming and deleting checks, each in one transaction. */
+import type { Flip } from '../../core/checks/flip.js'
+import { afterDeadlines } from '../../core/checks/health/change-rules.js'
+import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
+import { type StateBefore, stateBefore } from '../../core/checks/undo.js'
+import { Refusal } from '../../core/errors.js'
+import { ownValues } from '../../core/events/check-values.js'
+import type { EventType } from '../../core/events/event-types.js'
+import { leaveClosings } from '../alerts/links/closings.js'
+import { ofCheck as channelsOfCheck } from '../channels/check-channels.js'
+import type { Db } from '../db.js'
+import { recordEvent } from '../events/record-events.js'
+import { endDependencies } from '../incidents/check-parents.js'
+import { leaveIncidents } from '../incidents/close-incidents.js'
+import { currentHold } from '../instance/outages.js'
+import { announcedWrite } from '../method.js'
+import { lockAuthor, type Planner } from '../projects/lock-author.js'
+import { waivedFor } from '../silences/waived.js'
+import { loadToChange, type WrittenCheck } from './change-checks.js'
+import { lockProject, removeCheck } from './checks.js'
+import { insertFlips } from './flips.js'
+import { insertPassedOf } from './history/passed-deadlines.js'
+import { saveStates } from './states.js'
+
+/** A check after a pause or a resume, and what its state was before. */
+type Switched = WrittenCheck & { before: StateBefore }
+
+/**
+ * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Its alerts wait until `undoableUntil`, so that
+ * undoing it sends nobody anything. Throws a `Refusal` as {@link findCheck}.
+ */
+export const pause = announcedWrite(
+  async (db: Db, projectId: number, uuid: string, now: number, undoableUntil = now): Promise<Switched> => {
+    const { check, loaded } = await loadToChange(db, projectId, uuid)
+    const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
+    const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
+    const paused = pauseState(judged.check, now)
+    await insertPassedOf(db, check.id, judged.passed)
+    const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
+    const written = await saveState(db, check, paused.check, flips, now, undoableUntil)
+    if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
+    return { ...written, before: stateBefore(judged.check) }
+  },
+)
+
+/** Makes a paused check new. Throws a `Refusal`: `conflict` if it is not paused, else as {@link findCheck}. */
+export const resume = announcedWrite(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
+    const { check, loaded } = await loadToChange(db, projectId, uuid)
+    const resumed = resumeState(loaded, now)
+    if (!resumed) throw new Refusal('conflict', 'check is not paused')
+    const written = await saveState(db, check, resumed.check, [resumed.flip], now)
+    await recordSwitch(db, 'check.resumed', check, loaded.status, now)
+    return { ...written, before: stateBefore(loaded) }
+  },
+)
+
+/**
+ * Deletes a check and everything about it, and returns the check. Throws a `Refusal` as {@link findCheck}, and `forbidden` if `by`
+ * may not do it any more.
+ */
+const deleteCheck = announcedWrite(
+  async (db: Db, projectId: number, uuid: string, now: number, by?: Planner): Promise<WrittenCheck> => {
+    // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
+    await lockProject(db, projectId)
+    if (by) await lockAuthor(db, projectId, by, 'write')
+    const { check } = await loadToChange(db, projectId, uuid)
+    const channels = await channelsOfCheck(db, check.id)
+    const closes = await leaveClosings(db, check.id, now)
+    const alerts = (await endDependencies(db, check, now)) || closes
+    await leaveIncidents(db, check, 'deleted', now)
+    await removeCheck(db, check)
+    const object = { id: uuid, name: check.name }
+    await recordEvent(
+      db,
+      { projectId, type: 'check.deleted', object, before: { ...ownValues(check), channels } },
+      now,
+    )
+    const hold = await currentHold(db, now)
+    return { check, channels, hold, created: false, wakeAt: null, alerts }
+  },
+)
+
+export { deleteCheck as delete }
+
+async function saveState(
+  db: Db,
+  check: Awaited<ReturnType<typeof loadToChange>>['check'],
+  after: Awaited<ReturnType<typeof loadToChange>>['loaded'],
+  flips: readonly Flip[],
+  now: number,
+  alertsDueAt = now,
+): Promise<WrittenCheck> {
+  const wakeAt = await saveStates(db, [after])
+  const alerts = await insertFlips(
+    db,
+    flips.map(flip => ({ checkId: check.id, flip })),
+    now,
+    alertsDueAt,
+  )
+  const channels = await channelsOfCheck(db, check.id)
+  const hold = await currentHold(db, now)
+  return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }
+}
+
+/** Records that a check was paused or resumed. */
+async function recordSwitch(
+  db: Db,
+  type: EventType,
+  check: { projectId: number; uuid: string; name: string },
+  status: string,
+  now: number,
+): Promise<void> {
+  const after = { status: type === 'check.paused' ? 'paused' : 'new' }
+  const object = { id: check.uuid, name: check.name }
+  await recordEvent(db, { projectId: check.projectId, type, object, before: { status }, after }, now)
+}
