@@ -136,6 +136,7 @@ async function composeOn(
     clock,
     own,
     changes,
+    events,
     delivery,
     mailer,
     objects,

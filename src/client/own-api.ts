@@ -727,6 +727,208 @@ export type Event = {
   after: { [name: string]: unknown } | null
 }
 
+export type EventWebhook = {
+  uuid: string
+  name: string
+  url: string
+  types: (
+    | 'check.created'
+    | 'check.updated'
+    | 'check.deleted'
+    | 'check.paused'
+    | 'check.resumed'
+    | 'check.restored'
+    | 'check.cleared'
+    | 'check.moved'
+    | 'check.planned'
+    | 'check.unplanned'
+    | 'check.down'
+    | 'check.up'
+    | 'incident.opened'
+    | 'incident.reopened'
+    | 'incident.closed'
+    | 'incident.acknowledged'
+    | 'incident.unacknowledged'
+    | 'incident.noted'
+    | 'channel.created'
+    | 'channel.updated'
+    | 'channel.deleted'
+    | 'silence.created'
+    | 'silence.updated'
+    | 'silence.ended'
+    | 'policy.created'
+    | 'policy.updated'
+    | 'policy.deleted'
+    | 'member.added'
+    | 'member.updated'
+    | 'member.removed'
+    | 'invitation.created'
+    | 'invitation.ended'
+    | 'key.created'
+    | 'key.revoked'
+    | 'token.created'
+    | 'token.updated'
+    | 'token.revoked'
+    | 'project.created'
+    | 'project.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.disabled'
+    | 'webhook.deleted'
+  )[]
+  enabled: boolean
+  /** Masked, except where it was just made. */
+  secret: string
+  /** In a row. */
+  failures: number
+  failing_since: string | null
+  last_error: string
+  /** When an event last arrived. */
+  last_sent: string | null
+  created_at: string
+}
+
+export type NewEventWebhook = {
+  name: string
+  /** Where the events are sent. */
+  url: string
+  /** Only these types; a kind, such as `check`, stands for all of its types. Empty: all. */
+  types?: (
+    | 'check.created'
+    | 'check.updated'
+    | 'check.deleted'
+    | 'check.paused'
+    | 'check.resumed'
+    | 'check.restored'
+    | 'check.cleared'
+    | 'check.moved'
+    | 'check.planned'
+    | 'check.unplanned'
+    | 'check.down'
+    | 'check.up'
+    | 'incident.opened'
+    | 'incident.reopened'
+    | 'incident.closed'
+    | 'incident.acknowledged'
+    | 'incident.unacknowledged'
+    | 'incident.noted'
+    | 'channel.created'
+    | 'channel.updated'
+    | 'channel.deleted'
+    | 'silence.created'
+    | 'silence.updated'
+    | 'silence.ended'
+    | 'policy.created'
+    | 'policy.updated'
+    | 'policy.deleted'
+    | 'member.added'
+    | 'member.updated'
+    | 'member.removed'
+    | 'invitation.created'
+    | 'invitation.ended'
+    | 'key.created'
+    | 'key.revoked'
+    | 'token.created'
+    | 'token.updated'
+    | 'token.revoked'
+    | 'project.created'
+    | 'project.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.disabled'
+    | 'webhook.deleted'
+    | 'check'
+    | 'incident'
+    | 'channel'
+    | 'silence'
+    | 'policy'
+    | 'member'
+    | 'invitation'
+    | 'key'
+    | 'token'
+    | 'project'
+    | 'webhook'
+  )[]
+  enabled?: boolean
+}
+
+/** What is to be changed. */
+export type EventWebhookChanges = {
+  name?: string
+  /** Where the events are sent. */
+  url?: string
+  /** Only these types; a kind, such as `check`, stands for all of its types. Empty: all. */
+  types?: (
+    | 'check.created'
+    | 'check.updated'
+    | 'check.deleted'
+    | 'check.paused'
+    | 'check.resumed'
+    | 'check.restored'
+    | 'check.cleared'
+    | 'check.moved'
+    | 'check.planned'
+    | 'check.unplanned'
+    | 'check.down'
+    | 'check.up'
+    | 'incident.opened'
+    | 'incident.reopened'
+    | 'incident.closed'
+    | 'incident.acknowledged'
+    | 'incident.unacknowledged'
+    | 'incident.noted'
+    | 'channel.created'
+    | 'channel.updated'
+    | 'channel.deleted'
+    | 'silence.created'
+    | 'silence.updated'
+    | 'silence.ended'
+    | 'policy.created'
+    | 'policy.updated'
+    | 'policy.deleted'
+    | 'member.added'
+    | 'member.updated'
+    | 'member.removed'
+    | 'invitation.created'
+    | 'invitation.ended'
+    | 'key.created'
+    | 'key.revoked'
+    | 'token.created'
+    | 'token.updated'
+    | 'token.revoked'
+    | 'project.created'
+    | 'project.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.disabled'
+    | 'webhook.deleted'
+    | 'check'
+    | 'incident'
+    | 'channel'
+    | 'silence'
+    | 'policy'
+    | 'member'
+    | 'invitation'
+    | 'key'
+    | 'token'
+    | 'project'
+    | 'webhook'
+  )[]
+  enabled?: boolean
+}
+
+export type EventAttempt = {
+  /** The ID of the event; null: a test. */
+  event: string | null
+  type: string
+  at: string
+  duration_ms: number
+  /** Null: there was no answer. */
+  status: number | null
+  /** Empty: it arrived. */
+  error: string
+}
+
 /** Which incidents are acknowledged, and how. */
 export type AcknowledgeSeveral = {
   incidents: number[]
@@ -1336,6 +1538,77 @@ export class PunctualApi extends OwnApiRequests {
     } = {},
   ): Promise<Response> {
     return this.request({ method: 'GET', path: '/events', options })
+  }
+
+  /** List the event webhooks of the project. */
+  listEventWebhooks(
+    options: { /** The most items of a page. */ limit?: number } = {},
+  ): AsyncGenerator<EventWebhook, void, void> {
+    return this.pages({ method: 'GET', path: '/event-webhooks', options })
+  }
+
+  /** Create an event webhook. */
+  createEventWebhook(
+    body: NewEventWebhook,
+    options: {
+      /** Chosen by the client, such as a UUID. For 24 hours the same request with the same key is not carried out again: it has the same answer. */ idempotencyKey?: string
+    } = {},
+  ): Promise<EventWebhook> {
+    return this.json({ method: 'POST', path: '/event-webhooks', body, options })
+  }
+
+  /** Get an event webhook. */
+  getEventWebhook(uuid: string): Promise<EventWebhook> {
+    return this.json({ method: 'GET', path: `/event-webhooks/${encodeURIComponent(uuid)}` })
+  }
+
+  /** Change, enable or disable an event webhook. */
+  patchEventWebhook(
+    uuid: string,
+    body: EventWebhookChanges,
+    options: { /** An ETag: the change is made only if the resource still has it. */ ifMatch?: string } = {},
+  ): Promise<EventWebhook> {
+    return this.json({ method: 'PATCH', path: `/event-webhooks/${encodeURIComponent(uuid)}`, body, options })
+  }
+
+  /** Delete an event webhook. */
+  deleteEventWebhook(
+    uuid: string,
+    options: { /** An ETag: the change is made only if the resource still has it. */ ifMatch?: string } = {},
+  ): Promise<Record<string, never>> {
+    return this.json({ method: 'DELETE', path: `/event-webhooks/${encodeURIComponent(uuid)}`, options })
+  }
+
+  /** Make a new secret for an event webhook. */
+  rotateEventWebhookSecret(
+    uuid: string,
+    options: {
+      /** Chosen by the client, such as a UUID. For 24 hours the same request with the same key is not carried out again: it has the same answer. */ idempotencyKey?: string
+    } = {},
+  ): Promise<EventWebhook> {
+    return this.json({ method: 'POST', path: `/event-webhooks/${encodeURIComponent(uuid)}/secret`, options })
+  }
+
+  /** Send a test to an event webhook. */
+  testEventWebhook(
+    uuid: string,
+    options: {
+      /** Chosen by the client, such as a UUID. For 24 hours the same request with the same key is not carried out again: it has the same answer. */ idempotencyKey?: string
+    } = {},
+  ): Promise<EventAttempt> {
+    return this.json({ method: 'POST', path: `/event-webhooks/${encodeURIComponent(uuid)}/test`, options })
+  }
+
+  /** List the newest requests of an event webhook. */
+  listEventWebhookAttempts(
+    uuid: string,
+    options: { /** The most items of a page. */ limit?: number } = {},
+  ): AsyncGenerator<EventAttempt, void, void> {
+    return this.pages({
+      method: 'GET',
+      path: `/event-webhooks/${encodeURIComponent(uuid)}/attempts`,
+      options,
+    })
   }
 
   /** List the incidents of the project. */

@@ -1,10 +1,13 @@
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import { composeWebhookDisabled } from '../actions/events/compose-webhook-disabled.js'
+import type { EventFeed } from '../actions/events/event-feed.js'
 import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
 import type { Config } from '../config.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
 import { dependenciesJob } from '../jobs/dependencies.js'
 import { escalationJob } from '../jobs/escalation.js'
+import { eventWebhooksJob } from '../jobs/event-webhooks.js'
 import { finishDeletionsJob } from '../jobs/finish-deletions.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
@@ -28,6 +31,7 @@ export function createWorker(
   config: Config,
   parts: Parameters<typeof goingDownJob>[0] & {
     store: Store
+    events: EventFeed
     delivery: DeliverDeps & { store: Store }
     mailer: Mailer | null
     objects: ReturnType<typeof objectsJob> | null
@@ -64,6 +68,17 @@ export function createWorker(
       onError,
     }),
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
+    eventWebhooksJob({
+      store,
+      events: parts.events,
+      transports: delivery.transports,
+      secretKeys: secretKeysOf(config),
+      clock,
+      changes: store.changes,
+      worker: delivery.worker,
+      composeDisabled: (webhook, error) => composeWebhookDisabled(delivery.site, webhook, error),
+      onError,
+    }),
     bots,
     parts.objects,
     finishDeletionsJob({ store, clock, onError }),

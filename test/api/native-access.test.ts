@@ -56,6 +56,14 @@ const { uuid: channel } = await store.channels.create({
   now: clock.now(),
 })
 
+const WEBHOOK = { name: 'Hers', url: 'https://example.org/events' }
+const eventWebhook: string = (
+  await world.send('POST', `${NATIVE_PREFIX}/event-webhooks?project=${hers.projectUuid}`, {
+    key: ownToken.token,
+    body: WEBHOOK,
+  })
+).json.uuid
+
 /** What of Alice's each placeholder stands for, by the first part of the path. */
 const SUBJECTS: Record<string, Record<string, string>> = {
   checks: { uuid, unique_key: uniqueKey, n: '1' },
@@ -69,6 +77,7 @@ const SUBJECTS: Record<string, Record<string, string>> = {
   invitations: { uuid: invitation },
   me: { uuid: ownToken.uuid },
   channels: { uuid: channel },
+  'event-webhooks': { uuid: eventWebhook },
 }
 
 /** Operations whose subject is in the body. */

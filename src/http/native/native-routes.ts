@@ -24,6 +24,16 @@ import { listRuns } from './checks/runs.js'
 import { getLog } from './events/log.js'
 import { streamEvents } from './events/stream.js'
 import {
+  createEventWebhook,
+  deleteEventWebhook,
+  getEventWebhook,
+  listEventWebhookAttempts,
+  listEventWebhooks,
+  patchEventWebhook,
+  rotateEventWebhookSecret,
+  testEventWebhook,
+} from './events/webhooks.js'
+import {
   acknowledgeIncident,
   acknowledgeSeveral,
   addIncidentNote,
@@ -129,6 +139,14 @@ export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/policies/{id}', methods: { GET: getPolicy, PATCH: patchPolicy, DELETE: deletePolicy } },
   { path: '/log', methods: { GET: getLog } },
   { path: '/events', methods: { GET: streamEvents } },
+  { path: '/event-webhooks', methods: { GET: listEventWebhooks, POST: createEventWebhook } },
+  {
+    path: '/event-webhooks/{uuid}',
+    methods: { GET: getEventWebhook, PATCH: patchEventWebhook, DELETE: deleteEventWebhook },
+  },
+  { path: '/event-webhooks/{uuid}/secret', methods: { POST: rotateEventWebhookSecret } },
+  { path: '/event-webhooks/{uuid}/test', methods: { POST: testEventWebhook } },
+  { path: '/event-webhooks/{uuid}/attempts', methods: { GET: listEventWebhookAttempts } },
   { path: '/incidents', methods: { GET: listIncidents } },
   { path: '/incidents/acknowledge', methods: { POST: acknowledgeSeveral } },
   { path: '/incidents/{id}', methods: { GET: getIncident } },

@@ -64,6 +64,7 @@ async function follow(
   let request = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const answer = await exchange(request, options, signal, begins)
+    if (request.keepRedirect) return answer
     const next = requestAfterRedirect(request, answer)
     if (next === null) return answer
     request = next

@@ -9,6 +9,8 @@ export interface SafeRequest {
   body?: string | Uint8Array
   /** Whether the body contains secrets: a redirect that would send it to another origin is refused. */
   secretBody?: boolean
+  /** Whether a redirect is the answer, rather than followed. */
+  keepRedirect?: boolean
   /** How many bytes of the response body are kept; 64 kB by default. */
   keepBytes?: number
   /** An origin from the operator's settings, which may be private. Redirects to other origins are checked as usual. */

@@ -28,6 +28,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'undos', key: ['uuid'] },
   { name: 'events', key: ['id'] },
   { name: 'event_webhooks', key: ['id'] },
+  { name: 'event_attempts', key: ['id'] },
   { name: 'flips', key: ['id'] },
   { name: 'passed_deadlines', key: ['id'] },
   { name: 'deliveries', key: ['id'] },

@@ -19,6 +19,7 @@ export interface EventTables {
   event_webhooks: {
     id: Generated<number>
     uuid: string
+    name: Generated<string>
     project_id: number
     url: string
     types: string
@@ -33,5 +34,15 @@ export interface EventTables {
     last_error: Generated<string>
     last_sent: Generated<number | null>
     created_at: number
+  }
+  event_attempts: {
+    id: Generated<number>
+    webhook_id: number
+    event_id: number | null
+    type: string
+    created_at: number
+    duration_ms: number
+    status: number | null
+    error: string
   }
 }

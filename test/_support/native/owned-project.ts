@@ -24,6 +24,8 @@ export const OPERATOR = {
 
 const PREFIX = '/api/punctual/v1'
 
+const WEBHOOK = { name: 'Ops', url: 'http://127.0.0.1:1/' }
+
 /** Opens it. `failMail`: makes every e-mail fail from then on. */
 export async function openOwnedProject(world: World, failMail: () => void) {
   const { store, clock } = world
@@ -67,6 +69,10 @@ export async function openOwnedProject(world: World, failMail: () => void) {
     return (await store.channels.create({ ...fields, now: clock.now() })).uuid
   }
 
+  const newWebhook = async (): Promise<string> =>
+    (await send(`/event-webhooks${inProject}`, WEBHOOK)).json.uuid
+  const eventWebhook = await newWebhook()
+
   const causes: Record<string, () => Promise<AskedOfOwned>> = {
     'delete /projects/{uuid} 200': async () => ({ uuid: (await newProject()).uuid, query: '?name=Owned' }),
     'post /projects/{uuid}/transfer 503': async () => {
@@ -109,6 +115,7 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       return { uuid: await newUnconfirmed() }
     },
     'delete /channels/{uuid} 200': async () => ({ uuid: await newEmail() }),
+    'delete /event-webhooks/{uuid} 200': async () => ({ uuid: await newWebhook() }),
     'delete /me/tokens/{uuid} 200': async () => ({ uuid: (await world.token({ userId: owner.id })).uuid }),
   }
   return {
@@ -123,12 +130,14 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       members: member.uuid,
       invitations: invitation,
       channels: channel,
+      'event-webhooks': eventWebhook,
       me: spare.uuid,
     } as Record<string, string>,
     bodies: {
       'post /channels:test': { kind: 'webhook', settings: { url_down: 'http://127.0.0.1:1/' } },
       'post /channels': { kind: 'webhook', settings: { url_down: 'https://example.org/down' } },
       'put /channels/{uuid}/checks': { checks: [] },
+      'post /event-webhooks': WEBHOOK,
       'post /projects': { name: 'New' },
       'post /projects/{uuid}/transfer': offer,
       'post /keys': { kind: 'ro' },

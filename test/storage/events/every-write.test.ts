@@ -89,8 +89,30 @@ async function openWorld() {
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
+const WEBHOOK = '11111111-1111-4111-8111-111111111111'
+
+async function addWebhook({ store, project, by }: World) {
+  const asked = { name: 'Ops', url: 'https://example.org/SECRET', types: [], enabled: true }
+  await store.events.createWebhook(project.id, { ...asked, uuid: WEBHOOK, secret: 'sealed', by, now: NOW })
+}
+
 /** For each method a call that changes something, and the types of the events that it records at least. */
 const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]> = {
+  'events.createWebhook': [['webhook.created'], w => addWebhook(w)],
+  'events.updateWebhook': [
+    ['webhook.updated'],
+    async w => {
+      await addWebhook(w)
+      await w.store.events.updateWebhook(w.project.id, WEBHOOK, { name: 'Other', by: w.by, now: NOW })
+    },
+  ],
+  'events.deleteWebhook': [
+    ['webhook.deleted'],
+    async w => {
+      await addWebhook(w)
+      await w.store.events.deleteWebhook(w.project.id, WEBHOOK, { by: w.by, now: NOW })
+    },
+  ],
   'checks.create': [
     ['check.created'],
     w => w.store.checks.create(w.project.id, { changes: { name: 'new' }, unique: null, now: NOW }),
@@ -122,6 +144,19 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
   'checks.tag': [
     ['check.updated'],
     w => w.store.checks.tag(w.project.id, [w.one, w.two], { add: ['a'], remove: [], now: NOW }),
+  ],
+  'events.settleWebhook': [
+    ['webhook.disabled'],
+    async w => {
+      await addWebhook(w)
+      const { id } = await w.store.events.webhook(w.project.id, WEBHOOK)
+      const sent = { eventId: 1, type: 'check.up', at: NOW, durationMs: 1, status: 500, error: 'no' }
+      for (const now of [NOW, NOW + 3 * 86_400_000]) {
+        const lease = { worker: 'w', now, leaseUntil: now + 60_000 }
+        assert.ok(await w.store.events.claimWebhook(id, lease))
+        await w.store.events.settleWebhook(id, lease, sent, null)
+      }
+    },
   ],
   'checks.keepUndo': [['check.planned'], w => plan(w)],
   'checks.takeUndo': [

@@ -1,0 +1,45 @@
+/** Event webhooks: their limits, and what follows an attempt. Decision 0121. */
+import type { EventType } from './event-types.js'
+
+export const WEBHOOK_LIMITS = { perProject: 10, nameLength: 100, urlLength: 2_000, attempts: 50 } as const
+
+/** The pause after the first failure; it doubles with each one, up to an hour. */
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** A webhook that has failed for as long is disabled. */
+const GIVE_UP_MS = 3 * 86_400_000
+
+export interface Webhook {
+  id: number
+  uuid: string
+  projectId: number
+  name: string
+  url: string
+  /** Empty: all. */
+  types: EventType[]
+  enabled: boolean
+  /** Failures in a row. */
+  failures: number
+  /** ms. */
+  failingSince: number | null
+  lastError: string
+  /** When a request last arrived, ms. */
+  lastSent: number | null
+  createdAt: number
+}
+
+/** The state after a failure at `now` (ms). */
+export function afterFailure(
+  { failures, failingSince }: Pick<Webhook, 'failures' | 'failingSince'>,
+  now: number,
+): { failures: number; failingSince: number; dueAt: number; givesUp: boolean } {
+  const since = failingSince ?? now
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), LONGEST_PAUSE_MS)
+  return {
+    failures: failures + 1,
+    failingSince: since,
+    dueAt: now + pauseMs,
+    givesUp: now - since >= GIVE_UP_MS,
+  }
+}

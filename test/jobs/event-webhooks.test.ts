@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { EventFeed } from '../../src/actions/events/event-feed.js'
+import { sendEvents } from '../../src/actions/events/send-events.js'
+import { createTransports } from '../../src/integrations/create-transports.js'
+import { eventWebhooksJob } from '../../src/jobs/event-webhooks.js'
+import { isPublicAddress } from '../../src/lib/http/public-address.js'
+import type { SafeFetch } from '../../src/lib/http/safe-fetch.js'
+import { sealWebhookSecret } from '../../src/lib/secrets/webhook-secret.js'
+import type { Store } from '../../src/storage/store.js'
+import { FakeClock } from '../_support/clock.js'
+import { eventually } from '../_support/eventually.js'
+import { openFetch } from '../_support/servers/fetching.js'
+import { openRecorder, type RecordedRequest } from '../_support/servers/recorder.js'
+import { openFreshStore } from '../_support/worlds/store.js'
+
+const KEY = 'k'.repeat(50)
+const SECRET = 'whsec_test'
+const never = new AbortController().signal
+const MAIL = { kind: 'notice' as const, subject: 'Disabled', text: '', html: '', unsubscribeUrl: '' }
+let made = 0
+
+async function openScene(t: TestContext) {
+  const fresh = await openFreshStore()
+  t.after(fresh.remove)
+  const clock = new FakeClock()
+  const now = clock.now()
+  const owner = await fresh.store.people.createUser({
+    email: 'a@example.org',
+    passwordHash: null,
+    emailProven: true,
+    now,
+  })
+  const project = await fresh.store.projects.create({ name: 'P', ownerId: owner.id, pingKey: null, now })
+  const depsOn = (store: Store, fetch: SafeFetch = openFetch()) => ({
+    store,
+    clock,
+    secretKeys: [KEY] as const,
+    transports: (signal?: AbortSignal, begins?: () => void) =>
+      createTransports({ fetch, mailer: null, run: null as never }, signal, begins),
+    composeDisabled: () => MAIL,
+  })
+  return {
+    fresh,
+    clock,
+    project,
+    depsOn,
+    /** Adds a check, which is one event. */
+    change: async (name: string, projectId = project.id) =>
+      await fresh.store.checks.create(projectId, { changes: { name }, unique: null, now: clock.now() }),
+    async add(url: string, types: 'check.created'[] = ['check.created'], projectId = project.id) {
+      const uuid = `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+      const secret = sealWebhookSecret(KEY, uuid, SECRET)
+      const asked = { name: 'Ops', url, types, enabled: true, uuid, secret, by: null, now: clock.now() }
+      await fresh.store.events.createWebhook(projectId, asked)
+      return await fresh.store.events.webhook(projectId, uuid)
+    },
+    async send(id: number, { store = fresh.store, signal = never, fetch = openFetch() } = {}) {
+      const final = await new EventFeed({ store, changes: store.changes, onError: assert.ifError }).final()
+      await sendEvents(depsOn(store, fetch), id, { worker: `w${++made}`, final, signal })
+    },
+  }
+}
+
+const names = (requests: readonly RecordedRequest[]) =>
+  requests.map(({ body }) => JSON.parse(body).object.name as string)
+
+test('events after the creation are sent in order, signed, and only those of the types', async t => {
+  const scene = await openScene(t)
+  const receiver = await openRecorder(t)
+  await scene.change('before')
+  const { id, uuid } = await scene.add(receiver.url)
+  for (const name of ['one', 'two', 'three']) await scene.change(name)
+  await scene.send(id)
+  await scene.send(id)
+  assert.deepEqual(names(receiver.requests), ['one', 'two', 'three'])
+  const { headers, body } = receiver.requests[0]!
+  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['punctual-signature']))!
+  assert.equal(signature, createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex'))
+  assert.equal(headers['punctual-event'], 'check.created')
+  assert.equal(headers['punctual-delivery'], JSON.parse(body).id)
+  assert.equal('address' in (JSON.parse(body).actor ?? {}), false)
+  const webhook = await scene.fresh.store.events.webhook(scene.project.id, uuid)
+  assert.deepEqual([webhook.failures, (await scene.fresh.store.events.webhookAttempts(id)).length], [0, 3])
+  assert.ok(!webhook.secret.includes(SECRET))
+})
+
+test('a failure keeps everything behind it, and three days of failures disable the webhook', async t => {
+  const scene = await openScene(t)
+  let status = 500
+  const receiver = await openRecorder(t, () => ({ status }))
+  const { id, uuid } = await scene.add(receiver.url)
+  await scene.change('one')
+  await scene.change('two')
+  await scene.send(id)
+  await scene.send(id)
+  assert.equal(receiver.requests.length, 1)
+  scene.clock.advance(5)
+  status = 200
+  await scene.send(id)
+  assert.deepEqual(names(receiver.requests), ['one', 'one', 'two'])
+  status = 500
+  await scene.change('three')
+  await scene.send(id)
+  scene.clock.advance(3 * 86_400)
+  await scene.send(id)
+  const { store, raw } = scene.fresh
+  assert.equal((await store.events.webhook(scene.project.id, uuid)).enabled, false)
+  const events = await raw("SELECT object_id FROM events WHERE type = 'webhook.disabled'")
+  assert.deepEqual(events, [{ object_id: uuid }])
+  assert.equal((await raw('SELECT subject FROM mails')).length, 1)
+  await store.events.updateWebhook(scene.project.id, uuid, {
+    enabled: true,
+    by: null,
+    now: scene.clock.now(),
+  })
+  status = 200
+  await scene.send(id)
+  assert.equal(names(receiver.requests).at(-1), 'three')
+})
+
+test('after a restart in the middle of a request, that event is sent again and none is lost', async t => {
+  const scene = await openScene(t)
+  const receiver = await openRecorder(t)
+  const { id } = await scene.add(receiver.url)
+  for (const name of ['one', 'two', 'three']) await scene.change(name)
+  const dying = openFetch()
+  let sent = 0
+  const fetch: SafeFetch = async (request, signal, begins) => {
+    const answer = await dying(request, signal, begins)
+    if (++sent === 2) await scene.fresh.reopen()
+    return answer
+  }
+  await assert.rejects(scene.send(id, { fetch }))
+  assert.deepEqual(names(receiver.requests), ['one', 'two'])
+  await scene.send(id)
+  assert.equal(receiver.requests.length, 2, 'the lease of the process that ended still runs')
+  scene.clock.advance(61)
+  await scene.send(id)
+  assert.deepEqual(names(receiver.requests), ['one', 'two', 'two', 'three'])
+})
+
+test('a process whose lease was taken over moves no cursor', async t => {
+  const scene = await openScene(t)
+  const receiver = await openRecorder(t)
+  const other = await scene.fresh.openAnother()
+  t.after(() => other.close())
+  const { id } = await scene.add(receiver.url)
+  await scene.change('one')
+  const slow = openFetch()
+  const fetch: SafeFetch = async (request, signal, begins) => {
+    const answer = await slow(request, signal, begins)
+    scene.clock.advance(61)
+    await scene.send(id, { store: other })
+    await scene.change('two')
+    return answer
+  }
+  await scene.send(id, { fetch })
+  assert.deepEqual(names(receiver.requests), ['one', 'one'])
+  await scene.send(id)
+  assert.deepEqual(names(receiver.requests), ['one', 'one', 'two'])
+})
+
+test('redirects are not followed, and private addresses are refused', async t => {
+  const scene = await openScene(t)
+  const target = await openRecorder(t)
+  const receiver = await openRecorder(t, () => ({ status: 307, headers: { location: target.url } }))
+  const { id } = await scene.add(receiver.url)
+  await scene.change('one')
+  await scene.send(id)
+  scene.clock.advance(5)
+  await scene.send(id, { fetch: openFetch({ permits: isPublicAddress }) })
+  const attempts = await scene.fresh.store.events.webhookAttempts(id)
+  assert.deepEqual(
+    attempts.map(({ error }) => error),
+    ['Connections to private IP addresses are not allowed', 'The answer was 307'],
+  )
+  assert.deepEqual([receiver.requests.length, target.requests.length], [1, 0])
+})
+
+test('a webhook that is deleted or disabled while it is sent to gets nothing more', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  for (const ending of ['delete', 'disable']) {
+    const receiver = await openRecorder(t)
+    const { id, uuid } = await scene.add(receiver.url)
+    await scene.change('one')
+    await scene.change('two')
+    const plain = openFetch()
+    const by = { by: null, now: scene.clock.now() }
+    const fetch: SafeFetch = async (request, signal, begins) => {
+      const answer = await plain(request, signal, begins)
+      if (ending === 'delete') await store.events.deleteWebhook(scene.project.id, uuid, by)
+      else await store.events.updateWebhook(scene.project.id, uuid, { enabled: false, ...by })
+      return answer
+    }
+    await scene.send(id, { fetch })
+    await scene.send(id)
+    assert.deepEqual(names(receiver.requests), ['one'])
+  }
+})
+
+test('a receiver that hangs delays no other project', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  const hanging = await openRecorder(t, () => undefined)
+  const receiver = await openRecorder(t)
+  const now = scene.clock.now()
+  const other = await store.projects.create({ name: 'Other', ownerId: null, pingKey: null, now })
+  for (let count = 0; count < 10; count++) await scene.add(hanging.url)
+  await scene.add(receiver.url, ['check.created'], other.id)
+  const events = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
+  const deps = {
+    ...scene.depsOn(store),
+    events,
+    changes: store.changes,
+    worker: 'w',
+    onError: assert.ifError,
+  }
+  const job = eventWebhooksJob(deps)
+  job.start()
+  await scene.change('hers')
+  await eventually(() => hanging.requests.length === 2)
+  await scene.change('his', other.id)
+  await eventually(() => names(receiver.requests).join() === 'his')
+  await job.stop()
+  assert.equal(hanging.requests.length, 2)
+})
