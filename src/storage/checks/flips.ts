@@ -37,33 +37,27 @@ export async function insertFlips(
 ): Promise<boolean> {
   let alerts = false
   for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 11))) {
-    const ids = await insertRows(db, some)
+    const ids = await db.sql
+      .insertInto('flips')
+      .values(
+        some.map(({ checkId, flip }) => ({
+          check_id: checkId,
+          created_at: flip.createdAt,
+          old_status: flip.oldStatus,
+          new_status: flip.newStatus,
+          reason: flip.reason,
+          since_at: flip.since ?? null,
+        })),
+      )
+      .returning('id')
+      .execute()
     await recordFlips(db, some)
     const concerned = some.flatMap(({ checkId, flip, exitStatus = null }, index) =>
-      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!, flip, exitStatus }] : [],
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip, exitStatus }] : [],
     )
     if (concerned.length > 0 && (await insertDeliveries(db, concerned, now, dueAt))) alerts = true
   }
   return alerts
-}
-
-/** Stores flips alone, for a change that nobody has to be sent. Returns their IDs. */
-export async function insertRows(db: Db, flips: readonly NewFlip[]): Promise<number[]> {
-  const rows = await db.sql
-    .insertInto('flips')
-    .values(
-      flips.map(({ checkId, flip }) => ({
-        check_id: checkId,
-        created_at: flip.createdAt,
-        old_status: flip.oldStatus,
-        new_status: flip.newStatus,
-        reason: flip.reason,
-        since_at: flip.since ?? null,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function insertDeliveries(

@@ -9,7 +9,7 @@ import { restoreIncident } from '../incidents/restore-incident.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { findCheck } from './find-check.js'
-import { insertFlips, insertRows } from './flips.js'
+import { insertFlips } from './flips.js'
 import { saveStates } from './states.js'
 
 /** Whether it was restored, and what has to be announced. */
@@ -23,7 +23,8 @@ const NOTHING: Restored = { restored: false, wakeAt: null, alerts: false }
 
 /**
  * Gives a check back the state that it had before a pause or a resume, unless it was pinged or its rules were changed
- * since: its deadlines from before would be wrong. Its log shows both changes. Throws a `Refusal` as {@link findCheck}.
+ * since: its deadlines from before would be wrong. Its log shows both changes,
+ * but for the pause of a check that is down. Throws a `Refusal` as {@link findCheck}.
  */
 export const restoreState = announcedWrite(
   async (
@@ -58,9 +59,8 @@ export const restoreState = announcedWrite(
       },
       now,
     )
-    if (reopens === null) return { restored: true, wakeAt, alerts: await insertFlips(db, [flipped], now) }
-    await insertRows(db, [flipped])
-    return { restored: true, wakeAt, alerts: reopens }
+    const alerts = reopens ?? (await insertFlips(db, [flipped], now))
+    return { restored: true, wakeAt, alerts }
   },
 )
 

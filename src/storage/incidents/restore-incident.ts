@@ -1,4 +1,5 @@
 /** Opens an incident again whose pause is undone, as if it had never been closed. Decision 0116. */
+import { DROP_NOTES } from '../../core/alerts/delivery/drop-notes.js'
 import { undoableUntil } from '../../core/checks/undo.js'
 import { addDeliveries } from '../alerts/deliveries.js'
 import { channelsByCheck, linksOf } from '../channels/channel-links.js'
@@ -6,7 +7,10 @@ import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { latestIncident } from './latest-incident.js'
+import { alertedBy } from './policies/alerted-by.js'
 import { reachedBy } from './policies/begin-policies.js'
+import { followPolicies } from './policies/follow-policies.js'
+import { policyApplies } from './policies/policy-rows.js'
 import { lookNow } from './policies/progress-rows.js'
 
 interface RestoredCheck {
@@ -17,8 +21,9 @@ interface RestoredCheck {
 }
 
 /**
- * Opens the incident that the pause of a locked check at `pausedAt` closed. Channels hear nothing of the pause, and what waited for
- * it goes on. One that was already sent the end is alerted again. Null if the pause closed none; else whether deliveries are due.
+ * Opens the incident that the pause of a locked check at `pausedAt` closed, and deletes the flips since. Channels hear nothing of
+ * the pause, and what waited for it goes on; one that was already sent the end is alerted again. Null if the pause closed none, or
+ * its end is being sent right now; else whether deliveries are due.
  */
 export async function restoreIncident(
   db: Db,
@@ -27,15 +32,27 @@ export async function restoreIncident(
   now: number,
 ): Promise<boolean | null> {
   const incident = await db.sql
-    .updateTable('incidents')
-    .set({ closed_at: null, closed_by: null, releases: 0 })
-    .whereRef('id', '=', latestIncident('incidents.check_id'))
+    .selectFrom('incidents')
+    .select(['id', 'flip_id', 'cause'])
+    .where('id', '=', latestIncident('incidents.check_id'))
     .where('check_id', '=', check.id)
     .where('closed_at', '=', pausedAt)
     .where('closed_by', '=', 'paused')
-    .returning(['id', 'flip_id', 'cause'])
     .executeTakeFirst()
   if (!incident) return null
+  await deleteClosings(db, check.id, incident.flip_id, now)
+  if (await hasClosings(db, check.id, incident.flip_id)) return null
+  await db.sql
+    .deleteFrom('flips')
+    .where('check_id', '=', check.id)
+    .where('id', '>', incident.flip_id)
+    .where('created_at', '>=', pausedAt)
+    .execute()
+  await db.sql
+    .updateTable('incidents')
+    .set({ closed_at: null, closed_by: null, releases: 0 })
+    .where('id', '=', incident.id)
+    .execute()
   const note = { incident_id: incident.id, created_at: now, kind: 'note', author: db.actor?.name ?? '' }
   const text = `Paused at ${new Date(pausedAt).toISOString().slice(11, 19)} UTC; the pause was undone.`
   await db.sql
@@ -45,25 +62,6 @@ export async function restoreIncident(
   const after = { check: check.uuid, cause: incident.cause }
   const object = { id: incident.id, name: check.name }
   await recordEvent(db, { projectId: check.projectId, type: 'incident.reopened', object, after }, now)
-  await lookNow(db, [incident.id], now)
-  return await takeBackClosings(db, check, { ...incident, pausedAt }, now)
-}
-
-/** Deletes what would send the pause, and lets what it postponed go on. Returns whether something is due. */
-async function takeBackClosings(
-  db: Db,
-  check: RestoredCheck,
-  incident: { id: number; flip_id: number; pausedAt: number },
-  now: number,
-): Promise<boolean> {
-  const closings = await db.sql
-    .deleteFrom('deliveries')
-    .where('check_id', '=', check.id)
-    .where('flip_id', '>', incident.flip_id)
-    .where('incident_id', '=', incident.id)
-    .where(unclaimed(now))
-    .returning('channel_id')
-    .execute()
   const postponed = await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })
@@ -73,35 +71,99 @@ async function takeBackClosings(
     .where(unclaimed(now))
     .returning('id')
     .execute()
-  const unheard = new Set(closings.map(row => row.channel_id))
-  const links = channelsByCheck(await linksOf(db, [check.id])).get(check.id) ?? []
-  const reached = (await reachedBy(db, [incident.id])).get(incident.id)!
-  const targets = new Map([...reached, ...links].map(channel => [channel.channelId, channel])).values()
-  const waiting = await waitingFor(db, check.id, incident.flip_id)
-  const again = [...targets].filter(
-    ({ channelId, isDisabled }) => !isDisabled && !unheard.has(channelId) && !waiting.has(channelId),
-  )
-  await addDeliveries(
-    db,
-    again.map(({ channelId, groupId }) => ({
-      checkId: check.id,
-      flipId: incident.flip_id,
-      channelId,
-      groupId,
-      incidentId: incident.id,
-    })),
-    now,
-  )
-  return postponed.length > 0 || again.length > 0
+  const again = await correct(db, check.id, { ...incident, pausedAt }, now)
+  // It may have been created or chosen meanwhile. Without one, channels that were linked meanwhile hear nothing, as without the pause.
+  if (await hasPolicy(db, check.id)) {
+    await followPolicies(db, { projectId: check.projectId, checkId: check.id }, now)
+  } else await lookNow(db, [incident.id], now)
+  return postponed.length > 0 || again
 }
 
-/** The channels for which the down alert of a flip waits. */
-async function waitingFor(db: Db, checkId: number, flipId: number): Promise<Set<number>> {
-  const rows = await db.sql
-    .selectFrom('deliveries')
-    .select('channel_id')
+async function hasPolicy(db: Db, checkId: number): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('policies as pol', join => join.on(policyApplies))
+    .select('c.id')
+    .where('c.id', '=', checkId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function deleteClosings(db: Db, checkId: number, downFlipId: number, now: number): Promise<void> {
+  await db.sql
+    .deleteFrom('deliveries')
     .where('check_id', '=', checkId)
-    .where('flip_id', '=', flipId)
+    .where('flip_id', '>', downFlipId)
+    .where(unclaimed(now))
     .execute()
-  return new Set(rows.map(row => row.channel_id))
+}
+
+async function hasClosings(db: Db, checkId: number, downFlipId: number): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('deliveries')
+    .select('id')
+    .where('check_id', '=', checkId)
+    .where('flip_id', '>', downFlipId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Corrects what was done about the pause before it was undone, because something made its messages due: channels that were
+ * sent the end, or whose alert was dropped for it, are alerted; for others the alert counts as sent again. Returns whether a
+ * delivery was added.
+ */
+async function correct(
+  db: Db,
+  checkId: number,
+  incident: { id: number; flip_id: number; pausedAt: number },
+  now: number,
+): Promise<boolean> {
+  const attempts = await db.sql
+    .selectFrom('notifications')
+    .select(['channel_id as channelId', 'check_status as status', 'created_at as at', 'error'])
+    .where('check_id', '=', checkId)
+    .where('incident_id', '=', incident.id)
+    .orderBy('id')
+    .execute()
+  const last = new Map<number, 'down' | 'ended'>()
+  for (const { channelId, status, at, error } of attempts) {
+    const isDropped = error === DROP_NOTES.closed && at >= incident.pausedAt
+    if (isDropped || (status === 'paused' && error === '')) last.set(channelId, 'ended')
+    else if (status === 'down' && error === '') last.set(channelId, 'down')
+  }
+  const known = (await alertedBy(db, [incident.id])).get(incident.id)!
+  const missing = [...last].filter(([channelId]) => !known.has(channelId))
+  const flip = { checkId, flipId: incident.flip_id }
+  const ended = missing.filter(([, told]) => told === 'ended').map(([channelId]) => channelId)
+  const targets = await linkedAmong(db, checkId, incident.id, ended)
+  const deliveries = targets.map(target => ({ ...flip, ...target, incidentId: incident.id }))
+  await addDeliveries(db, deliveries, now)
+  const informed = missing.filter(([, told]) => told === 'down')
+  if (informed.length > 0) {
+    const row = { check_id: checkId, flip_id: incident.flip_id, reported_at: now }
+    await db.sql
+      .insertInto('reported')
+      .values(informed.map(([channelId]) => ({ ...row, channel_id: channelId })))
+      .onConflict(conflict => conflict.columns(['check_id', 'channel_id']).doNothing())
+      .execute()
+  }
+  return deliveries.length > 0
+}
+
+/** Those of these channels that are still linked to the check, or that a step has reached, and can be used. */
+async function linkedAmong(
+  db: Db,
+  checkId: number,
+  incidentId: number,
+  channelIds: readonly number[],
+): Promise<{ channelId: number; groupId: number | null }[]> {
+  if (channelIds.length === 0) return []
+  const links = channelsByCheck(await linksOf(db, [checkId])).get(checkId) ?? []
+  const reached = (await reachedBy(db, [incidentId])).get(incidentId)!
+  const targets = new Map([...reached, ...links].map(channel => [channel.channelId, channel])).values()
+  return [...targets].filter(({ channelId, isDisabled }) => !isDisabled && channelIds.includes(channelId))
 }

@@ -203,3 +203,64 @@ test('the timeline of the incident says that the pause was undone', async t => {
     ['incident.opened', 'incident.closed', 'incident.reopened'],
   )
 })
+
+test('later nobody is alerted again when an integration is saved or enabled', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  const { store } = world
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.sent(), ['Chat down'])
+  const undo = await scene.pause()
+  await scene.later(5 * SECOND)
+  await undo()
+  await scene.later(MINUTE)
+  await store.channels.setEnabled(world.chat.id, false, world.scene.now)
+  await store.channels.setEnabled(world.chat.id, true, world.scene.now)
+  assert.deepEqual(await world.minutes(5), [])
+})
+
+test('nor if that happens between the pause and its undo', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  const { store } = world
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.sent(), ['Chat down'])
+  const undo = await scene.pause()
+  await scene.later(3 * SECOND)
+  await store.channels.setEnabled(world.chat.id, false, world.scene.now)
+  await store.channels.setEnabled(world.chat.id, true, world.scene.now)
+  assert.deepEqual(await world.sent(), [])
+  await scene.later(3 * SECOND)
+  await undo()
+  assert.deepEqual(await world.minutes(30), [])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.sent(), ['Chat up'])
+})
+
+test('a policy that was created meanwhile alerts its channels, and nobody twice', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.sent(), ['Chat down'])
+  const undo = await scene.pause()
+  await scene.later(3 * SECOND)
+  await world.usePolicy({ repeat: null })
+  await scene.later(3 * SECOND)
+  await undo()
+  assert.deepEqual(
+    (await world.minutes(60)).map(line => line.replace(/^\d+: /, '')),
+    ['Phone down'],
+  )
+})
+
+test('a channel linked meanwhile hears of the incident only as without the pause', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.sent(), ['Chat down'])
+  const undo = await scene.pause()
+  const { projectId, now } = world.scene
+  await world.store.channels.assign({ id: world.phone.id, projectId, checks: [world.check], now })
+  await undo()
+  assert.deepEqual(await world.minutes(30), [])
+})
