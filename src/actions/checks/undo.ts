@@ -63,7 +63,8 @@ async function takeBack(
     if (step.did === 'state') return (await store.checks.restoreState(projectId, step, now)).restored
     if (step.did === 'channel') {
       const names = { checks: [step.check], channel: step.channel }
-      return (await store.channels.switchForChecks(projectId, names, !step.on, now)).length > 0
+      const { changed } = await store.channels.switchForChecks(projectId, names, !step.on, now)
+      return changed.length > 0
     }
     return (await store.checks.restoreTags(projectId, step, now)).restored
   } catch (error) {

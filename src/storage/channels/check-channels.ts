@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
+import { oweAgain } from '../alerts/links/owe-again.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -92,7 +93,8 @@ export async function setChannels(
       .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
       .execute()
   }
-  return await endTargets(db, { checkId }, 'unlinked', now)
+  const ends = await endTargets(db, { checkId }, 'unlinked', now)
+  return (await oweAgain(db, [checkId], now)) || ends
 }
 
 /**
@@ -106,7 +108,7 @@ export const switchForCheck = announcedWrite(
     names: { check: string; channel: string },
     on: boolean,
     now: number,
-  ): Promise<{ changed: boolean }> => {
+  ): Promise<{ changed: boolean; alerts: boolean }> => {
     const { id } = await findCheck(db, projectId, { uuid: names.check })
     const channel = { id: await channelId(db, projectId, names.channel) }
     const link = { projectId, channel: names.channel }
@@ -117,24 +119,25 @@ export const switchForCheck = announcedWrite(
         .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
         .executeTakeFirst()
       const changed = Number(numInsertedOrUpdatedRows) > 0
-      if (changed) await recordLinks(db, link, { added: [id], removed: [] }, now)
-      return { changed }
+      if (!changed) return { changed, alerts: false }
+      await recordLinks(db, link, { added: [id], removed: [] }, now)
+      return { changed, alerts: await oweAgain(db, [id], now) }
     }
     const { numDeletedRows } = await db.sql
       .deleteFrom('check_channels')
       .where('check_id', '=', id)
       .where('channel_id', '=', channel.id)
       .executeTakeFirst()
-    await endTargets(db, { checkId: id }, 'unlinked', now)
+    const alerts = await endTargets(db, { checkId: id }, 'unlinked', now)
     const changed = Number(numDeletedRows) > 0
     if (changed) await recordLinks(db, link, { added: [], removed: [id] }, now)
-    return { changed }
+    return { changed, alerts }
   },
 )
 
 /**
  * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns those
- * that changed. Throws a `Refusal` if the channel is not in the project.
+ * that changed, and whether deliveries are due. Throws a `Refusal` if the channel is not in the project.
  */
 export const switchForChecks = announcedWrite(
   async (
@@ -143,9 +146,10 @@ export const switchForChecks = announcedWrite(
     names: { checks: readonly string[]; channel: string },
     on: boolean,
     now: number,
-  ): Promise<string[]> => {
+  ): Promise<{ changed: string[]; alerts: boolean }> => {
     const channel = await channelId(db, projectId, names.channel)
     const changed: string[] = []
+    let alerts = false
     for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
       const chosen = db.sql
         .selectFrom('checks')
@@ -174,9 +178,10 @@ export const switchForChecks = announcedWrite(
       const ids = rows.map(row => row.check_id)
       const changes = on ? { added: ids, removed: [] } : { added: [], removed: ids }
       await recordLinks(db, { projectId, channel: names.channel }, changes, now)
+      if (on && (await oweAgain(db, ids, now))) alerts = true
     }
-    if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
-    return changed
+    if (!on) alerts = await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
+    return { changed, alerts }
   },
 )
 

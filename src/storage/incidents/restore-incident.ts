@@ -48,6 +48,13 @@ export async function restoreIncident(
     .where('id', '>', incident.flip_id)
     .where('created_at', '>=', pausedAt)
     .execute()
+  // SQLite gives the last IDs out again.
+  await db.sql
+    .updateTable('notifications')
+    .set({ flip_id: null })
+    .where('check_id', '=', check.id)
+    .where('flip_id', '>', incident.flip_id)
+    .execute()
   await db.sql
     .updateTable('incidents')
     .set({ closed_at: null, closed_by: null, releases: 0 })

@@ -15,7 +15,7 @@ const COLUMNS = {
 }
 
 /** How columns are named that hold an instant. */
-const INSTANT = /(_at|_from|_until|_since|_after|_announced)$|^(last_(ping|start|notify)|status_since)$/
+const INSTANT = /(_at|_from|_until|_since|_after|_announced)$|^(last_(ping|start|notify|sent)|status_since)$/
 
 test('every column with an instant is set back with the clock, or has a reason not to be', async t => {
   const { raw, remove } = await openFreshStore()

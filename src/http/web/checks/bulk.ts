@@ -88,7 +88,7 @@ async function act(
       const channel = form.text('channel')
       const on = action === 'tell'
       const names = { checks: uuids, channel }
-      const changed = await store.channels.switchForChecks(projectId, names, on, clock.now())
+      const { changed } = await store.channels.switchForChecks(projectId, names, on, clock.now())
       const steps = changed.map(check => ({ did: 'channel' as const, check, channel, on }))
       return { text: `Changed the integrations of ${plural(changed.length, 'check')}.`, change: { steps } }
     }

@@ -4,6 +4,7 @@ import { changeRules } from '../../../core/checks/health/change-rules.js'
 import { checkValues } from '../../../core/events/check-values.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { endTargets, withMembers } from '../../alerts/links/end-targets.js'
+import { oweAgain } from '../../alerts/links/owe-again.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
@@ -142,7 +143,9 @@ async function saveChannels(db: Db, writes: readonly Write[], now: number): Prom
     }
     for (const id of await withMembers(db, channel)) members.add(id)
   }
-  return members.size > 0 && (await endTargets(db, { channelIds: [...members] }, 'unlinked', now))
+  const ends = members.size > 0 && (await endTargets(db, { channelIds: [...members] }, 'unlinked', now))
+  const linked = [...new Set(added.filter(known).map(({ check }) => check))]
+  return (await oweAgain(db, linked, now)) || ends
 }
 
 async function channelIds(db: Db, uuids: readonly string[]): Promise<Map<string, number>> {

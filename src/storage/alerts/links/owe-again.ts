@@ -1,0 +1,55 @@
+/** Alerts that a channel is owed again because it is linked again. */
+import { sql } from 'kysely'
+import { linksOf } from '../../channels/channel-links.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
+import { addDeliveries } from '../deliveries.js'
+
+interface Owed {
+  checkId: number
+  channelId: number
+  flipId: number
+  incidentId: number
+}
+
+/**
+ * Called after channels were linked to checks: a down alert that was dropped when the link was removed, and that never
+ * arrived, is due again while its incident is open. Returns whether there is one.
+ */
+export async function oweAgain(db: Db, checkIds: readonly number[], now: number): Promise<boolean> {
+  let isOwed = false
+  for (const some of chunks(checkIds, db.dialect.maxParameters)) {
+    const dropped = await droppedAlerts(db, some)
+    if (dropped.length === 0) continue
+    const links = await linksOf(db, [...new Set(dropped.map(({ checkId }) => checkId))])
+    const owed = dropped.flatMap(alert => {
+      const link = links.find(
+        ({ checkId, channelId, disabled, groupDisabled }) =>
+          checkId === alert.checkId && channelId === alert.channelId && disabled + groupDisabled === 0,
+      )
+      return link ? [{ ...alert, groupId: link.groupId }] : []
+    })
+    await addDeliveries(db, owed, now)
+    if (owed.length > 0) isOwed = true
+  }
+  return isOwed
+}
+
+async function droppedAlerts(db: Db, checkIds: readonly number[]): Promise<Owed[]> {
+  const { rows } = await sql<Owed>`
+    SELECT i.check_id AS "checkId", e.channel_id AS "channelId", i.flip_id AS "flipId", i.id AS "incidentId"
+    FROM incidents i JOIN incident_events e ON e.incident_id = i.id
+      AND e.kind = 'dropped' AND e.reason = 'unlinked' AND e.text = 'down'
+    WHERE i.check_id IN (${sql.join(checkIds)}) AND i.closed_at IS NULL
+      AND NOT EXISTS (
+        SELECT 1 FROM deliveries d
+        WHERE d.channel_id = e.channel_id AND d.check_id = i.check_id AND d.flip_id = i.flip_id
+      ) AND NOT EXISTS (
+        SELECT 1 FROM reported r WHERE r.channel_id = e.channel_id AND r.check_id = i.check_id
+      ) AND NOT EXISTS (
+        SELECT 1 FROM notifications n
+        WHERE n.check_id = i.check_id AND n.incident_id = i.id AND n.channel_id = e.channel_id
+          AND n.check_status = 'down' AND n.error = ''
+      )`.execute(db.sql)
+  return rows
+}
