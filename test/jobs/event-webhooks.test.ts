@@ -57,7 +57,13 @@ async function openScene(t: TestContext) {
       return await fresh.store.events.webhook(projectId, uuid)
     },
     async send(id: number, { store = fresh.store, signal = never, fetch = openFetch() } = {}) {
-      const final = await new EventFeed({ store, changes: store.changes, onError: assert.ifError }).final()
+      const feed = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
+      // On PostgreSQL transactions of other tests hold events back.
+      const [newest] = await fresh.raw('SELECT coalesce(max(id), 0) AS id FROM events')
+      const final = await eventually(async () => {
+        const reached = await feed.final()
+        return reached >= Number(newest!.id) && Math.max(reached, 1)
+      })
       await sendEvents(depsOn(store, fetch), id, { worker: `w${++made}`, final, signal })
     },
   }
