@@ -20,7 +20,11 @@ test('an event is passed on only after those with smaller IDs that are committed
   const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: 1 })
   const feed = new EventFeed({ store, changes: new Changes(), onError: error => assert.fail(String(error)) })
   const heard: RecordedEvent[] = []
+  // Transactions of other tests hold the event of the project back.
+  await eventually(async () => (await feed.final()) >= (await store.events.head(0)).newest)
   const { stop } = await feed.listen({ projectId: project.id, hear: events => heard.push(...events) })
+  // First of all, or a failure would leave the feed running.
+  t.after(stop)
   const client = new pg.Client(database.directUrl)
   await client.connect()
   // The change comes before its event, as in every method of the store.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { listenEvents } from '../../../_support/servers/event-stream.js'
+import { withDatabase } from '../../../_support/servers/postgres-server.js'
 import { openWebWorld } from '../../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -12,7 +13,8 @@ const rename = async (name: string) => await store.projects.rename(account.proje
 
 /** Holds every event back that is written from now on. */
 async function holdTransaction() {
-  const client = new pg.Client(process.env.PUNCTUAL_TEST_TEMPLATE)
+  // Not the template itself: nobody could copy it.
+  const client = new pg.Client(withDatabase(process.env.PUNCTUAL_TEST_TEMPLATE!, 'postgres'))
   await client.connect()
   await client.query('BEGIN; SELECT pg_current_xact_id()')
   return async () => {
