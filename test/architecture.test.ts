@@ -193,6 +193,7 @@ const FIELD_USERS: Record<string, string> = {
   'core/checks/check-changes.ts': 'rule: what a change of one setting does to others',
   'core/checks/status.ts': 'rule: deadlines and status',
   'core/checks/check-state.ts': 'rule: when a ping was expected',
+  'core/pings/back-dated.ts': 'rule: what a late ping does',
   'core/pings/classify.ts': 'rule: what a ping says',
   'core/pings/ping.ts': 'rule: what a ping does',
   'core/pings/run-ledger.ts': 'rule: which pings are one run',

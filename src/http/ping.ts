@@ -8,6 +8,7 @@ import { isTemporary } from '../actions/pings/ping-refusals.js'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import { LONGEST_DURATION_SECONDS } from '../core/checks/run-fields.js'
 import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
+import { isValidTime } from '../core/pings/back-dated.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
 import { readBody } from './body.js'
@@ -42,6 +43,8 @@ interface Route {
   exitStatus: number | null
   rid: string | null
   durationMs: number | null
+  /** Not a number if it is not a time. */
+  ranAt: number | null
   invalid: ArrivedPing['invalid']
 }
 
@@ -89,6 +92,7 @@ async function record(
       return
     }
     const { headers } = request
+    const isTimely = route.ranAt === null || isValidTime(route.ranAt, ms)
     // Field by field, because a spread would take a tenth of the time of a ping.
     const outcome = await deps.pings.record({
       target: route.target,
@@ -96,7 +100,8 @@ async function record(
       exitStatus: route.exitStatus,
       rid: route.rid,
       durationMs: route.durationMs,
-      invalid: route.invalid,
+      ranAt: isTimely ? route.ranAt : null,
+      invalid: isTimely ? route.invalid : (route.invalid ?? 'at'),
       arrivedAt: ms,
       arrivedUs: us,
       scheme: schemeOf(firstValue(headers['x-forwarded-proto'])),
@@ -135,6 +140,7 @@ const REFUSALS: Record<Exclude<PingOutcome, 'ok' | 'created'>, [number, string]>
   ambiguous: [409, 'ambiguous slug'],
   'invalid-url': [400, 'invalid url format'],
   'invalid-rid': [400, 'invalid uuid format'],
+  'invalid-at': [400, 'invalid at: send a UNIX time in seconds of the last 7 days, not of the future'],
   unread: [500, 'internal error'],
   failed: [500, 'internal error'],
 }
@@ -184,6 +190,7 @@ function routeOf(path: string, query: string): Route | null {
     exitStatus: badUrl ? null : exitStatus,
     rid: rid === null || badRid ? null : rid.toLowerCase(),
     durationMs: durationOf(values?.getAll('duration').at(-1)),
+    ranAt: values === null ? null : ranAtOf(values.getAll('at').at(-1)),
     invalid: badUrl ? 'url' : badRid ? 'rid' : null,
   }
 }
@@ -193,6 +200,12 @@ function durationOf(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,10}(\.\d{1,9})?$/.test(text)) return null
   const seconds = Number(text)
   return seconds <= LONGEST_DURATION_SECONDS ? Math.round(seconds * 1000) : null
+}
+
+/** The time (ms) of a ping that is sent later, given in seconds; null if there is none, `NaN` if it is not valid. */
+function ranAtOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  return /^\d{1,11}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * 1000) : Number.NaN
 }
 
 function decoded(path: string): string {

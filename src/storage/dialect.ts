@@ -10,10 +10,11 @@ export interface LoadedCheck extends Pinged {
   confirmationLink: boolean
 }
 
-/** A row of the log, without its ID. */
-export type PingRow = Omit<Tables['pings'], 'id' | 'duration' | 'cause'> & {
+/** A row of the log, without its ID. `ran_at` is written by a statement of its own, because nearly every row has none. */
+export type PingRow = Omit<Tables['pings'], 'id' | 'duration' | 'cause' | 'ran_at'> & {
   duration: number | null
   cause: string | null
+  ran_at: number | null
 }
 
 /** The IDs of the checks whose `wake_at` or `tracking` is written too. */

@@ -80,6 +80,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     duration: Generated<number | null>
     /** The cause of a failure, unless it is `failed`. */
     cause: Generated<string | null>
+    /** When it was to be sent (ms), if it arrived late. */
+    ran_at: Generated<number | null>
   }
   passed_deadlines: {
     id: Generated<number>

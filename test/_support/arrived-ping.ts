@@ -14,6 +14,7 @@ export function arrivedPing(
     exitStatus: null,
     rid: null,
     durationMs: null,
+    ranAt: null,
     invalid: null,
     scheme: 'http',
     remoteAddr: null,

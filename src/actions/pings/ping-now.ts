@@ -35,6 +35,7 @@ export async function pingNow(
       exitStatus: null,
       rid: null,
       durationMs: null,
+      ranAt: null,
       invalid: null,
       scheme,
       remoteAddr: address,

@@ -126,6 +126,7 @@ function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): Arriv
     exitStatus: null,
     rid: null,
     durationMs: null,
+    ranAt: null,
     invalid: null,
     scheme: 'email',
     remoteAddr: mail.remoteAddr,

@@ -11,6 +11,8 @@ export interface AlertPing {
   n: number
   action: Action
   at: number
+  /** When it was to be sent, if it arrived late; absent or null: in time. */
+  ranAt?: number | null
   exitStatus: number | null
   scheme: string
   method: string

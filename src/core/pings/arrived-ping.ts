@@ -13,8 +13,10 @@ export interface ArrivedPing {
   rid: string | null
   /** The duration of the run (ms) by the sender's clock, or null. */
   durationMs: number | null
+  /** When the sender would have sent it (ms), if that is known to be earlier than it arrived; else null. */
+  ranAt: number | null
   /** The error in the request, if it is reported only for an existing check. */
-  invalid: 'url' | 'rid' | null
+  invalid: 'url' | 'rid' | 'at' | null
   scheme: string
   remoteAddr: string | null
   method: string
@@ -35,6 +37,7 @@ export type PingOutcome =
   | 'ambiguous'
   | 'invalid-url'
   | 'invalid-rid'
+  | 'invalid-at'
   | 'unread'
   | 'failed'
 

@@ -24,6 +24,12 @@ export interface SignalledPing {
   durationMs: number | null
 }
 
+/** A ping that its sender has dated. */
+export interface BackDatedPing extends SignalledPing {
+  /** When it was to be sent (ms), by the sender's clock. */
+  ranAt: number
+}
+
 /** The effect of a ping: the state after it, the action that is logged, the flips, and its instant (ms). */
 export interface PingEffect {
   state: State

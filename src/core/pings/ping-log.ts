@@ -1,4 +1,5 @@
 /** The log of a check's pings, and the durations of its runs. */
+import { timeOf } from './back-dated.js'
 import type { Action } from './ping-event.js'
 
 /** A ping in the log, without its body. `at` in ms; `atUs` (0-999) orders pings of the same millisecond. */
@@ -6,6 +7,8 @@ export interface LoggedPing {
   n: number
   at: number
   atUs: number
+  /** When it was to be sent, if it arrived late; else null. */
+  ranAt: number | null
   action: Action
   scheme: string
   remoteAddr: string | null
@@ -15,7 +18,7 @@ export interface LoggedPing {
   hasBody: boolean
 }
 
-type Event = Pick<LoggedPing, 'n' | 'at' | 'action' | 'rid'>
+type Event = Pick<LoggedPing, 'n' | 'at' | 'action' | 'rid'> & Partial<Pick<LoggedPing, 'ranAt'>>
 
 /** How much of a body the check's page shows, in bytes. */
 export const OUTPUT_BYTES = 2_000
@@ -31,7 +34,8 @@ export const LONGEST_RUN_MS = 72 * 3_600_000
 export function durationsOf(log: readonly Event[]): Map<number, number> {
   const startedAt = new Map<string | null, number>()
   const durations = new Map<number, number>()
-  for (const { n, at, action, rid } of log) {
+  for (const { n, action, rid, ...times } of log) {
+    const at = timeOf(times)
     if (action === 'start') startedAt.set(rid, at)
     if (action !== 'success' && action !== 'fail') continue
     const start = startedAt.get(rid)

@@ -49,6 +49,19 @@ export function applyPing(
   return applyTrackedPing(before, rules, { action, rid, at, durationMs }, hold ?? null, waived)
 }
 
+/** The effect of a counted ping at its own instant, whatever came after it. */
+export function applyCounted(
+  before: State,
+  rules: Rules,
+  ping: PingEvent,
+  hold: Hold | null,
+  waived?: Waived,
+): PingEffect {
+  const { action, rid, at } = ping
+  if (isPlain(before, rules)) return applyPlain(before, rules, action, rid, at)
+  return applyTrackedPing(before, rules, ping, hold, waived)
+}
+
 /** The effect of a ping on a check without the settings of docs/runs.md. */
 function applyPlain(
   before: State,
@@ -103,7 +116,7 @@ function finish(before: State, action: 'success' | 'fail', rid: string | null, a
 }
 
 /** The state after a ping that is only logged. */
-function afterLoggedPing(state: State): State {
+export function afterLoggedPing(state: State): State {
   return {
     status: state.status,
     statusSince: state.statusSince,
@@ -118,7 +131,8 @@ function afterLoggedPing(state: State): State {
   }
 }
 
-function instantOf(check: State, arrivedAt: number): number {
+/** When a ping that arrived at `arrivedAt` (ms) is logged. */
+export function instantOf(check: State, arrivedAt: number): number {
   const lastEvent = Math.max(check.lastPing ?? 0, check.lastStart ?? 0, check.statusSince)
   return lastEvent - arrivedAt > CLOCK_SET_BACK_MS ? arrivedAt : Math.max(arrivedAt, lastEvent)
 }

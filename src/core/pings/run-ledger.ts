@@ -5,6 +5,7 @@ import type { PassedDeadline } from '../checks/health/judge.js'
 import { REORDERED_MS } from '../checks/health/track-run.js'
 import type { TrackedRun } from '../checks/health/tracking.js'
 import type { RunEvent } from '../checks/history/run-strip.js'
+import { timeOf } from './back-dated.js'
 
 export type LedgerOutcome = 'success' | Exclude<Cause, 'missed'> | 'superseded' | 'open'
 
@@ -91,10 +92,10 @@ export function joins({ at, rid }: Pick<LoggedEvent, 'at' | 'rid'>, endedAt: num
   return each && rid !== null && at - endedAt <= REORDERED_MS
 }
 
-function begun({ n, at, rid }: LoggedEvent): LedgerRun {
+function begun({ n, rid, ...ping }: LoggedEvent): LedgerRun {
   return {
     rid,
-    startedAt: at,
+    startedAt: timeOf(ping),
     endedAt: null,
     outcome: 'superseded',
     durationMs: null,
@@ -103,7 +104,9 @@ function begun({ n, at, rid }: LoggedEvent): LedgerRun {
   }
 }
 
-function end(run: LedgerRun, { n, at, action, cause, exitStatus, durationMs }: LoggedEvent): void {
+function end(run: LedgerRun, { n, action, cause, exitStatus, durationMs, ...ping }: LoggedEvent): void {
+  // A run cannot end before it began: clocks differ.
+  const at = Math.max(timeOf(ping), run.startedAt ?? 0)
   run.endedAt = at
   run.outcome = action === 'success' ? 'success' : cause === 'too_short' ? 'too_short' : 'failed'
   run.durationMs = durationMs ?? (run.startedAt === null ? null : Math.max(0, at - run.startedAt))
@@ -112,8 +115,8 @@ function end(run: LedgerRun, { n, at, action, cause, exitStatus, durationMs }: L
 }
 
 /** Adds a start that arrived after the end of its run. The duration stays unknown. */
-function addStart(run: LedgerRun, { n, at }: LoggedEvent): void {
-  run.startedAt ??= at
+function addStart(run: LedgerRun, { n, ...ping }: LoggedEvent): void {
+  run.startedAt ??= timeOf(ping)
   run.pings.push(n)
 }
 

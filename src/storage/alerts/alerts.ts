@@ -134,6 +134,7 @@ async function lastPingBefore(
     n: row.n,
     action: row.kind as Action,
     at: row.created_at,
+    ranAt: row.ran_at,
     exitStatus: row.exit_status,
     scheme: row.scheme,
     method: row.method,
@@ -156,6 +157,7 @@ const pingBefore = prepared((kysely, value: { checkId: number; at: number }) =>
     .select([
       'n',
       'created_at',
+      'ran_at',
       'kind',
       'rid',
       'exit_status',
@@ -179,12 +181,12 @@ const pingBefore = prepared((kysely, value: { checkId: number; at: number }) =>
 async function durationOf(
   db: Db,
   checkId: number,
-  ping: { n: number; kind: string; rid: string | null; created_at: number },
+  ping: { n: number; kind: string; rid: string | null; created_at: number; ran_at: number | null },
 ): Promise<number | null> {
   if (ping.kind !== 'success' && ping.kind !== 'fail') return null
   const before = await db.sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid'])
     .where('check_id', '=', checkId)
     .where('n', '<', ping.n)
     .where('rid', ping.rid === null ? 'is' : '=', ping.rid)
@@ -193,7 +195,13 @@ async function durationOf(
     .limit(1)
     .executeTakeFirst()
   if (!before) return null
-  const ended = { n: ping.n, at: ping.created_at, action: ping.kind, rid: ping.rid } as const
+  const ended = {
+    n: ping.n,
+    at: ping.created_at,
+    ranAt: ping.ran_at,
+    action: ping.kind,
+    rid: ping.rid,
+  } as const
   return durationsOf([{ ...before, action: before.kind as Action }, ended]).get(ping.n) ?? null
 }
 

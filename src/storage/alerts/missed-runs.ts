@@ -1,6 +1,7 @@
 import type { Check } from '../../core/checks/check.js'
 import { countMissed } from '../../core/checks/count-missed.js'
 import { startTimeMs } from '../../core/checks/health/rules.js'
+import { timeOf } from '../../core/pings/back-dated.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
 import { waivedSpans } from '../silences/waived.js'
@@ -17,15 +18,16 @@ export async function missedRuns(
   check: Check & { id: number; projectId: number },
   { downAt, upAt }: { downAt: number; upAt: number },
 ): Promise<number> {
-  const pings = await db.sql
+  const rows = await db.sql
     .selectFrom('pings')
-    .select('created_at as at')
+    .select(['created_at as at', 'ran_at as ranAt'])
     .where('check_id', '=', check.id)
     .where('created_at', '<=', upAt)
     .where('kind', 'in', ['start', 'success', 'fail'])
     .orderBy('n', 'desc')
     .limit(LOOKED_AT)
     .execute()
+  const pings = rows.map(row => ({ at: timeOf(row) }))
   const came = pings.findLast(({ at }) => at >= downAt)
   const before = pings.find(({ at }) => at < downAt)
   if (!came || (!before && pings.length === LOOKED_AT)) return 0

@@ -123,13 +123,14 @@ async function keptRuns(
 ): Promise<Run[]> {
   const after = check.nPings - Math.min(db.settings.pingLogLimit, RUN_PINGS)
   const rows = (await pingsAfter.arrays(db, { checkId: check.id, after })) as PingRow[]
-  const log = rows.map(([n, at, action, rid, exitStatus, durationMs]) => ({
+  const log = rows.map(([n, at, action, rid, exitStatus, durationMs, ranAt]) => ({
     n,
     at,
     action,
     rid,
     exitStatus,
     durationMs,
+    ranAt,
   }))
   return runsOf(log, flips, runningSince, RUN_PINGS)
 }
@@ -141,12 +142,13 @@ type PingRow = [
   rid: string | null,
   exitStatus: number | null,
   durationMs: number | null,
+  ranAt: number | null,
 ]
 
 const pingsAfter = prepared((sql, value: { checkId: number; after: number }) =>
   sql
     .selectFrom('pings')
-    .select(['n', 'created_at', 'kind', 'rid', 'exit_status', 'duration'])
+    .select(['n', 'created_at', 'kind', 'rid', 'exit_status', 'duration', 'ran_at'])
     .where('check_id', '=', value.checkId)
     .where('n', '>', value.after)
     .orderBy('n'),

@@ -86,7 +86,7 @@ async function runEvents(db: Db, checkId: number, log: readonly TimelinePing[]) 
   if (!first || !last) return []
   const rows = await db.sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid'])
     .where('check_id', '=', checkId)
     .where('n', '>=', first.n)
     .where('n', '<=', last.n)

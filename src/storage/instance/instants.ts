@@ -67,6 +67,7 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'passkeys.created_at': LOG,
   'passkeys.used_at': LOG,
   'pings.created_at': LOG,
+  'pings.ran_at': LOG,
   'policies.created_at': LOG,
   'projects.created_at': LOG,
   'rate_limits.full_at': 'counts as at most empty, see rate-limits.ts',

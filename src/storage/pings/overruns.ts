@@ -1,6 +1,7 @@
 /** Finds the runs that took too long, in the log of deadlines or, for a check with the defaults, in its flips. */
 import type { PassedDeadline } from '../../core/checks/health/judge.js'
 import { tracksEachRun } from '../../core/checks/health/rules.js'
+import { timeOf } from '../../core/pings/back-dated.js'
 import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
 import { isSilentFlip } from '../checks/history/flip-rows.js'
 import type { CheckWithIds } from '../checks/rows/check-rows.js'
@@ -56,7 +57,7 @@ async function ofFlips(
   const flips = await overrunFlips.all(db, { checkId: check.id, from, until })
   return flips.flatMap(({ at }) => {
     const start = pings.findLast(ping => ping.action === 'start' && ping.at < at)
-    return start ? [{ at, cause: 'overrun' as const, since: start.at, rid: start.rid }] : []
+    return start ? [{ at, cause: 'overrun' as const, since: timeOf(start), rid: start.rid }] : []
   })
 }
 

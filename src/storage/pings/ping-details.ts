@@ -36,6 +36,7 @@ export const details = read(
       n,
       at: row.created_at,
       atUs: row.created_us,
+      ranAt: row.ran_at,
       action: row.kind as Action,
       scheme: row.scheme,
       remoteAddr: row.remote_addr,

@@ -107,6 +107,7 @@ async function newestPings(db: Db, checkId: number, limit: number): Promise<Logg
     ua: row[7] as string,
     rid: row[8] as string | null,
     hasBody: Number(row[9]) > 0,
+    ranAt: row[10] as number | null,
   }))
 }
 
@@ -115,6 +116,7 @@ const newest = prepared((sql, value: { checkId: number; limit: number }) =>
     .selectFrom('pings')
     .select(['n', 'created_at', 'created_us', 'kind', 'scheme', 'remote_addr', 'method', 'ua', 'rid'])
     .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('size'))
+    .select('ran_at')
     .where('check_id', '=', value.checkId)
     .orderBy('n', 'desc')
     .limit(value.limit),
@@ -134,7 +136,7 @@ export async function eventsBefore(
   if (!first || first.n === 1 || open.size === 0) return []
   const rows = await db.sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid'])
     .where('check_id', '=', checkId)
     .where('n', '<', first.n)
     .where('created_at', '>', first.at - LONGEST_RUN_MS)

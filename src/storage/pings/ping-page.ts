@@ -56,7 +56,7 @@ async function durationsAmong(db: Db, checkId: number, pings: readonly TimelineP
   if (!newest || !oldest) return new Map<number, number>()
   const rows = await db.sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid'])
     .where('check_id', '=', checkId)
     .where('n', '>=', oldest.n)
     .where('n', '<=', newest.n)

@@ -5,9 +5,11 @@ import type { Waived } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../core/checks/health/settle.js'
 import type { Hold } from '../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import { applyBackDated } from '../../core/pings/back-dated.js'
 import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../core/pings/classify.js'
 import { applyPing } from '../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../core/pings/ping-event.js'
+import { isRepeated, type Sent } from '../../core/pings/repeated.js'
 import type { NewFlip } from '../checks/flips.js'
 import type { NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { withState } from '../checks/rows/check-rows.js'
@@ -61,6 +63,15 @@ export function planOfKnown(
   return isPlain ? plan : null
 }
 
+/** What takes queries of its own. */
+export interface MoreFacts {
+  hold: Hold | null
+  /** By the checks' IDs: the times in which nothing is expected. */
+  waived: ReadonlyMap<number, Waived>
+  /** By the checks' IDs: what back-dated pings may repeat. This batch's pings are added. */
+  sent: ReadonlyMap<number, Sent[]>
+}
+
 /** A check of the batch, and its state after the pings so far. */
 interface Latest {
   check: LoadedCheck
@@ -69,16 +80,14 @@ interface Latest {
 }
 
 /**
- * The plan for pings and the checks found for them, with the keyword rules in `texts`. Without `hold`, which takes a
- * query, it is null if a ping finds a deadline that has passed. `waived`: the times in which nothing is expected, by the
- * checks' IDs.
+ * The plan for pings and the checks found for them, with the keyword rules in `texts`. Without `more`, which takes
+ * queries, it is null if a ping finds a deadline that has passed, or is back-dated.
  */
 export function planPings(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
-  hold?: Hold | null,
-  waived?: ReadonlyMap<number, Waived>,
+  more?: MoreFacts,
 ): PingPlan | null {
   const latest = new Map<number, Latest>()
   const rows: NewPing[] = []
@@ -105,9 +114,14 @@ export function planPings(
     try {
       const action = actionOf(check, rules, ping)
       const known = latest.get(check.id)
-      const { rid, arrivedAt, durationMs } = ping
-      const signalled = { action, rid, arrivedAt, durationMs }
-      const effect = applyPing(known?.state ?? check, check, signalled, hold, waived?.get(check.id))
+      if (
+        ping.ranAt !== null &&
+        more?.sent.get(check.id)?.some(one => isRepeated(one, resent(ping, action)))
+      ) {
+        result.outcomes.push('ok')
+        continue
+      }
+      const effect = effectOf(known?.state ?? check, check, ping, action, more)
       if (effect === null) return null
       const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
       if (known) {
@@ -115,6 +129,7 @@ export function planPings(
         known.confirmationLink = confirmationLink
       } else latest.set(check.id, { check, state: effect.state, confirmationLink })
       rows.push(logRow(check, ping, effect))
+      more?.sent.get(check.id)?.push(sentPing(ping, effect))
       // Almost no ping has any, and an empty loop costs more than this condition.
       if (effect.flips.length > 0) flips.push(...newFlips(check.id, effect, ping))
       if (effect.passed.length > 0) {
@@ -138,6 +153,30 @@ export function planPings(
     touched.push({ before, check: withState({ check: before, state, marks: { wakeAt, confirmationLink } }) })
   }
   return { touched, changed, rows, flips, passed, result }
+}
+
+function effectOf(
+  state: State,
+  check: LoadedCheck,
+  { rid, arrivedAt, durationMs, ranAt }: ArrivedPing,
+  action: Action,
+  more: MoreFacts | undefined,
+): PingEffect | null {
+  if (ranAt === null) {
+    const ping = { action, rid, arrivedAt, durationMs }
+    return applyPing(state, check, ping, more?.hold, more?.waived.get(check.id))
+  }
+  if (!more) return null
+  const ping = { action, rid, arrivedAt, durationMs, ranAt }
+  return applyBackDated(state, check, ping, more.hold, more.waived.get(check.id))
+}
+
+function resent({ rid, exitStatus, ranAt }: ArrivedPing, action: Action) {
+  return { rid, exitStatus, action, ranAt: ranAt! }
+}
+
+function sentPing({ rid, exitStatus, ranAt }: ArrivedPing, { action, cause, at }: PingEffect): Sent {
+  return { rid, exitStatus, ranAt, action, cause, at }
 }
 
 function newFlips(checkId: number, { flips }: PingEffect, { exitStatus }: ArrivedPing): NewFlip[] {
@@ -191,6 +230,7 @@ function logRow(check: LoadedCheck, ping: ArrivedPing, { state, action, cause, a
     object_size: null,
     duration: action === 'success' || action === 'fail' ? ping.durationMs : null,
     cause: cause === 'failed' ? null : cause,
+    ran_at: ping.ranAt,
   }
 }
 

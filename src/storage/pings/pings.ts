@@ -6,7 +6,7 @@ import { lockProject } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
-import type { SlugMatch } from '../dialect.js'
+import type { PingRow, SlugMatch } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
@@ -14,6 +14,7 @@ import { waivedFor } from '../silences/waived.js'
 import { autoProvision } from './auto-provision.js'
 import { textRulesOf } from './keywords.js'
 import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
+import { sentPings } from './sent-pings.js'
 import { insertUploads, separateLargeBodies } from './uploads.js'
 
 /**
@@ -24,13 +25,13 @@ export const record = announcedWrite(
   async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
     const found = await find(db, pings)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
-    const plan = planPings(found, pings, texts) ?? (await planWithHold(db, found, pings, texts))
+    const plan = planPings(found, pings, texts) ?? (await planWithMore(db, found, pings, texts))
     await save(db, plan)
     return plan.result
   },
 )
 
-async function planWithHold(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
+async function planWithMore(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
   const [found, pings, texts] = asked
   const now = Math.max(...pings.map(ping => ping.arrivedAt))
   const { heardUntil, hold } = await heardAndHold(db, now, null)
@@ -39,7 +40,8 @@ async function planWithHold(db: Db, ...asked: Parameters<typeof planPings>): Pro
     found.flatMap(match => (typeof match === 'string' ? [] : [match.check])),
     now,
   )
-  return planPings(found, pings, texts, holdForPing(hold, heardUntil, now), waived)!
+  const sent = await sentPings(db, found, pings)
+  return planPings(found, pings, texts, { hold: holdForPing(hold, heardUntil, now), waived, sent })!
 }
 
 async function save(db: Db, plan: PingPlan): Promise<void> {
@@ -55,13 +57,25 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   if (!db.sendWithCommit) await logged
   // Sent together, so that on PostgreSQL they share a round trip.
   const written = Promise.all([logged, db.dialect.saveStates(checks, changed)])
-  if (db.sendWithCommit && flips.length + passed.length + toPrune.length === 0)
+  const dated = rows.filter(row => row.ran_at !== null)
+  if (db.sendWithCommit && flips.length + passed.length + toPrune.length + dated.length === 0)
     return db.sendWithCommit(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))
+  for (const row of dated) await saveTime(db, row)
   await insertPassedDeadlines(db, passed)
   result.alerts = await insertFlips(db, flips, now)
   await pruneChecks(db, toPrune, now)
+}
+
+/** A statement of its own, so that pings that come in time cost no more. */
+async function saveTime(db: Db, { check_id, n, ran_at }: PingRow): Promise<void> {
+  await db.sql
+    .updateTable('pings')
+    .set({ ran_at })
+    .where('check_id', '=', check_id)
+    .where('n', '=', n)
+    .execute()
 }
 
 /** The check of each ping, or why there is none. Creates the checks that `create=1` asks for. */

@@ -9,7 +9,7 @@ import type { Tables } from '../tables.js'
 export function selectSignals(sql: Kysely<Tables>, checkId: number) {
   return sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid', 'cause'])
+    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid', 'cause'])
     .select(['exit_status as exitStatus', 'duration as durationMs'])
     .where('check_id', '=', checkId)
     .where('kind', 'in', ['start', 'success', 'fail'])

@@ -13,7 +13,15 @@ const PREVIEW_BYTES = 150
 export function selectPings(sql: Kysely<Tables>, checkId: number) {
   return sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
+    .select([
+      'n',
+      'created_at as at',
+      'created_us as atUs',
+      'ran_at as ranAt',
+      'kind',
+      'scheme',
+      'remote_addr as remoteAddr',
+    ])
     .select(['method', 'ua', 'rid', 'exit_status as exitStatus', 'cause', 'duration as durationMs'])
     .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('bodySize'))
     .select(eb => eb.fn<Uint8Array | null>('substr', ['body', eb.lit(1), eb.lit(PREVIEW_BYTES)]).as('head'))

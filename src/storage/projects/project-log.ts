@@ -106,6 +106,7 @@ async function pingsBetween(
       'p.method',
       'p.ua',
       'p.rid',
+      'p.ran_at as ranAt',
       'p.exit_status as exitStatus',
       'p.cause',
     ])

@@ -24,7 +24,8 @@ type Values = [
   method: string,
   ua: string,
   mail: NonNullable<ArrivedPing['mail']> | null | typeof NO_MAIL,
-  durationMs?: number,
+  durationMs?: number | null,
+  ranAt?: number,
 ]
 
 const NO_MAIL = 0
@@ -56,7 +57,8 @@ function valuesOf(ping: ArrivedPing): Values {
     ping.ua,
     ping.mail === undefined ? NO_MAIL : ping.mail,
   ]
-  if (ping.durationMs !== null) values.push(ping.durationMs)
+  if (ping.ranAt !== null) values.push(ping.durationMs, ping.ranAt)
+  else if (ping.durationMs !== null) values.push(ping.durationMs)
   return values
 }
 
@@ -70,6 +72,7 @@ function pingOf(values: Values, body: Uint8Array | null): ArrivedPing {
     exitStatus: values[4],
     rid: values[5],
     durationMs: values[12] ?? null,
+    ranAt: values[13] ?? null,
     invalid: values[6],
     scheme: values[7],
     remoteAddr: values[8],

@@ -50,7 +50,7 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
     else if (event === 'resume') await store.checks.resume(project.id, check.uuid, now)
     else if (event === 'set') {
       await store.checks.update(project.id, check.uuid, { changes: changesOf(changed!), now })
-    } else await ping(check.uuid, event, now, rids)
+    } else await ping(check.uuid, event, { now, month }, rids)
     const flips = await loggedFlipsOf(raw, check.uuid)
     const passed = await passedDeadlinesOf(raw, check.uuid)
     const { check: known } = await fresh.store.checks.facts(project.id, check.uuid, now)
@@ -63,17 +63,22 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
   }
 }
 
-async function ping(uuid: string, event: string, now: number, rids: Map<string, string>): Promise<void> {
+async function ping(
+  uuid: string,
+  event: string,
+  { now, month }: { now: number; month: string },
+  rids: Map<string, string>,
+): Promise<void> {
   const { store } = fresh
   const { check } = await store.checks.facts(project.id, uuid, now)
-  const { rid: letter, durationMs } = pingOf(event, check)
+  const { rid: letter, durationMs, ranAt } = pingOf(event, check, month)
   const exit = /^exit (\d+)/.exec(event)
   const action = exit ? 'success' : (event.split(' ')[0] as 'success' | 'fail' | 'start' | 'log')
   if (letter !== null && !rids.has(letter)) rids.set(letter, randomUUID())
   const rid = letter === null ? null : rids.get(letter)!
   const exitStatus = exit ? Number(exit[1]) : null
   const { outcomes } = await store.pings.record([
-    arrivedPing({ uuid }, now, { action, rid, durationMs, exitStatus }),
+    arrivedPing({ uuid }, now, { action, rid, durationMs, exitStatus, ranAt }),
   ])
   assert.deepEqual(outcomes, ['ok'])
 }

@@ -25,6 +25,7 @@ function ping(slug: string, more: Partial<ArrivedPing> = {}): ArrivedPing {
     exitStatus: null,
     rid: null,
     durationMs: null,
+    ranAt: null,
     invalid: null,
     scheme: 'http',
     remoteAddr: '192.0.2.1',

@@ -11,6 +11,7 @@ const ping: ArrivedPing = {
   exitStatus: 2,
   rid: '9c5a1bd1-6c1e-4d6c-8a4e-0f2b8c3d4e5f',
   durationMs: null,
+  ranAt: null,
   invalid: null,
   scheme: 'https',
   remoteAddr: null,

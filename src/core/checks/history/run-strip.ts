@@ -1,5 +1,6 @@
 /** The runs of a check as a strip of bars: ended, missing, and under way. */
 
+import { timeOf } from '../../pings/back-dated.js'
 import type { Action } from '../../pings/ping-event.js'
 import { durationsOf } from '../../pings/ping-log.js'
 import type { Flip } from '../flip.js'
@@ -25,6 +26,8 @@ export interface Run {
 export interface RunEvent {
   n: number
   at: number
+  /** When it was to be sent, if it arrived late; absent or null: in time. */
+  ranAt?: number | null
   action: Action
   rid: string | null
   exitStatus: number | null
@@ -43,9 +46,17 @@ export function runsOf(
   count: number,
 ): Run[] {
   const durations = durationsOf(log)
-  const ended = log.flatMap(({ n, at, action, exitStatus, durationMs }): Run[] =>
+  const ended = log.flatMap(({ n, at, ranAt, action, exitStatus, durationMs }): Run[] =>
     action === 'success' || action === 'fail'
-      ? [{ at, outcome: action, durationMs: durationMs ?? durations.get(n) ?? null, n, exitStatus }]
+      ? [
+          {
+            at: timeOf({ at, ranAt }),
+            outcome: action,
+            durationMs: durationMs ?? durations.get(n) ?? null,
+            n,
+            exitStatus,
+          },
+        ]
       : [],
   )
   const first = log[0]?.at ?? Number.NEGATIVE_INFINITY

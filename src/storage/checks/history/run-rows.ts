@@ -40,7 +40,7 @@ async function pingEvents(db: Db, ids: readonly number[]): Promise<Map<number, R
       join.onRef('p.check_id', '=', 'c.id').on(eb => eb('p.n', '>', eb('c.n_pings', '-', STRIP_PINGS))),
     )
     .select(['p.check_id as checkId', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid'])
-    .select(['p.exit_status as exitStatus', 'p.duration as durationMs'])
+    .select(['p.exit_status as exitStatus', 'p.duration as durationMs', 'p.ran_at as ranAt'])
     .where('c.id', 'in', [...ids])
     .orderBy('p.check_id')
     .orderBy('p.n')

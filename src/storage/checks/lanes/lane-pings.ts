@@ -112,7 +112,7 @@ const failures = preparedList((sql, _: Record<string, never>, items: Item[]) =>
         .select(raw<number>`row_number() OVER (PARTITION BY p.check_id ORDER BY p.n)`.as('place'))
         .as('f'),
     )
-    .select(['id', 'n', 'at', 'kind', 'rid', 'cause', 'exitStatus', 'durationMs'])
+    .select(['id', 'n', 'at', 'kind', 'rid', 'cause', 'exitStatus', 'durationMs', 'ranAt'])
     .where('place', '<=', MOST_FAILURES)
     .orderBy('id')
     .orderBy('n'),
@@ -130,7 +130,7 @@ function selectEvents(sql: Kysely<Tables>, items: readonly Item[], kinds: Action
         .on('p.kind', 'in', kinds),
     )
     .select(['p.check_id as id', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid', 'p.cause'])
-    .select(['p.exit_status as exitStatus', 'p.duration as durationMs'])
+    .select(['p.exit_status as exitStatus', 'p.duration as durationMs', 'p.ran_at as ranAt'])
 }
 
 /** Adds the event of a row, whose columns are those of {@link selectEvents}. */
@@ -143,5 +143,6 @@ function addTo(events: Events, row: readonly unknown[]): void {
     cause: row[5] as Cause | null,
     exitStatus: row[6] as number | null,
     durationMs: row[7] as number | null,
+    ranAt: row[8] as number | null,
   })
 }

@@ -11,6 +11,7 @@ import { unfinishedRuns } from '../../../../src/core/checks/health/runs.js'
 import { pause, resume } from '../../../../src/core/checks/history/transitions.js'
 import { statusAt } from '../../../../src/core/checks/status.js'
 import type { Hold } from '../../../../src/core/instance/outage.js'
+import { applyBackDated } from '../../../../src/core/pings/back-dated.js'
 import { classifyHttp } from '../../../../src/core/pings/classify.js'
 import { applyPing } from '../../../../src/core/pings/ping.js'
 import type { Action } from '../../../../src/core/pings/ping-event.js'
@@ -31,7 +32,7 @@ export function replay({ settings, holds = [], month = '2026-03', steps }: Histo
   return steps.map(([time, event, , changed]) => {
     const now = instant(time)
     const hold = holdAt(holds, month, now)
-    const happened = apply(check, event, now, hold, changed)
+    const happened = apply(check, event, { now, month }, hold, changed)
     check = JSON.parse(JSON.stringify(happened.check))
     return describe({ ...happened, check }, now, hold, month)
   })
@@ -58,7 +59,7 @@ export function changesOf({ timeout, grace, ...named }: HistorySettings): CheckC
 function apply(
   check: TestCheck,
   event: string,
-  now: number,
+  { now, month }: { now: number; month: string },
   hold: Hold | null,
   changed?: HistorySettings,
 ): Happened {
@@ -77,14 +78,20 @@ function apply(
     const flips = after.flip ? [...judged.flips, after.flip] : judged.flips
     return { check: after.check, flips, passed: judged.passed }
   }
-  const { action, rid, durationMs } = pingOf(event, check)
-  const { state, flips, passed } = applyPing(check, check, { action, rid, arrivedAt: now, durationMs }, hold)
+  const { action, rid, durationMs, ranAt } = pingOf(event, check, month)
+  const ping = { action, rid, arrivedAt: now, durationMs }
+  const { state, flips, passed } =
+    ranAt === null
+      ? applyPing(check, check, ping, hold)
+      : applyBackDated(check, check, { ...ping, ranAt }, hold)
   return { check: { ...check, ...state }, flips, passed }
 }
 
 /** What a ping that is written so says to the check. */
-export function pingOf(event: string, check: Rules) {
-  const [, word, value, seconds] = /^(\w+)(?: ([a-z]|\d+))?(?: for ([\d.]+))?$/.exec(event)!
+export function pingOf(event: string, check: Rules, month: string) {
+  const [, word, value, seconds, time] = /^(\w+)(?: ([a-z]|\d+))?(?: for ([\d.]+))?(?: at ([\d: ]+))?$/.exec(
+    event,
+  )!
   const exitStatus = word === 'exit' ? Number(value) : null
   const signal = {
     action: (word === 'exit' ? 'success' : word) as Exclude<Action, 'ign'>,
@@ -95,6 +102,7 @@ export function pingOf(event: string, check: Rules) {
     action: classifyHttp(check, DEFAULT_SETTINGS, signal, () => ''),
     rid: word === 'exit' ? null : (value ?? null),
     durationMs: seconds === undefined ? null : Math.round(Number(seconds) * 1000),
+    ranAt: time === undefined ? null : instantOf(time, month),
   }
 }
 

@@ -26,6 +26,7 @@ const ping = (n: number, at: number): TimelinePing => ({
   exitStatus: null,
   cause: null,
   durationMs: null,
+  ranAt: null,
   preview: null,
   bodySize: 0,
 })

@@ -5,7 +5,7 @@
  * Run IDs are letters.
  *
  * Events: `start`, `success`, `fail`, `log`, each with a run ID or not (`success a`); `exit 3`; `success for 45` with
- * `?duration=45`; `pause`; `resume`; `set` with the settings after it; `look`: time passes and the watcher looks;
+ * `?duration=45`; `success at 09:00`, which arrives now and is from 09:00; `pause`; `resume`; `set` with the settings after it; `look`: time passes and the watcher looks;
  * `restart`.
  *
  * Expected, separated by `; `: the status shown at that instant first, then

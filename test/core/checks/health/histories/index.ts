@@ -1,3 +1,4 @@
+import { BACK_DATED } from './back-dated.js'
 import { CHANGES } from './changes.js'
 import { EACH_RUN } from './each-run.js'
 import { EARLY_PINGS } from './early-pings.js'
@@ -16,4 +17,5 @@ export const HISTORIES: Record<string, History[]> = {
   changes: CHANGES,
   'outages and clocks': OUTAGES_AND_CLOCKS,
   threads: THREADS,
+  'back-dated pings': BACK_DATED,
 }
