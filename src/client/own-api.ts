@@ -263,6 +263,8 @@ export type Ping = {
   /** Its number. */
   n: number
   at: string
+  /** When it was to be sent, if it arrived late; `at` is when it arrived. */
+  ran_at: string | null
   kind: 'success' | 'start' | 'fail' | 'log' | 'ign'
   exit_status: number | null
   /** Why it failed, if it did not say so itself. */

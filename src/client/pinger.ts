@@ -8,6 +8,8 @@ export interface PingOptions {
   rid?: string
   /** Stored with the ping, such as the job's output. */
   body?: string | Uint8Array<ArrayBuffer>
+  /** When the run began or ended, for a ping that is sent later: at most 7 days ago. Send `rid` too. */
+  at?: Date
   /** Create the check if the slug is unknown. */
   create?: boolean
 }
@@ -64,11 +66,12 @@ export class Pinger {
     }
   }
 
-  async #ping(suffix: string, { rid, body, create }: PingOptions = {}): Promise<void> {
+  async #ping(suffix: string, { rid, body, at, create }: PingOptions = {}): Promise<void> {
     const { target } = this
     const name = 'uuid' in target ? target.uuid : `${target.pingKey}/${target.slug}`
     const query = new URLSearchParams({
       ...(rid === undefined ? {} : { rid }),
+      ...(at === undefined ? {} : { at: String(at.getTime() / 1000) }),
       ...(create ? { create: '1' } : {}),
     })
     await exchange(this.options, {

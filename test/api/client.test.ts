@@ -77,6 +77,13 @@ test('an answer that says no is thrown with its status and the server’s words'
   await refused(new Pinger({ url }, { uuid: unknown }).success(), 404, 'not found')
 })
 
+test('the client sends a ping later', async () => {
+  const { uuid } = await client.createCheck()
+  const at = new Date(world.clock.now() - 3_600_000)
+  await new Pinger({ url }, { uuid }).success({ at })
+  assert.equal(Date.parse((await client.getCheck(uuid)).last_ping!), at.getTime())
+})
+
 test('the client pings, and reads the log, the bodies and the flips', async () => {
   const { uuid } = await client.createCheck()
   const pinger = new Pinger({ url }, { uuid })

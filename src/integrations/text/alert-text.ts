@@ -5,11 +5,12 @@
 import { type Alert, pingWord, readableText, statusWord } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'
 import { MOST_COUNTED } from '../../core/checks/count-missed.js'
+import { isLate, timeOf } from '../../core/pings/back-dated.js'
 import { capitalize } from '../../core/text/capitalize.js'
 import { plural } from '../../core/text/plural.js'
 import { sentence } from '../../core/text/sentence.js'
 import { approximateWords, periodWords, relativeWords, runLength } from '../../core/time/duration.js'
-import { clockWordsWithZone, exactWords, spanWords } from '../../core/time/instant.js'
+import { clockWords, clockWordsWithZone, exactWords, spanWords } from '../../core/time/instant.js'
 import { downReason, exitStatus, isMissedWithTimes } from './down-reason.js'
 
 export interface Fact {
@@ -35,14 +36,17 @@ export function stateWords(alert: Alert): string {
 export function cause(alert: Alert, tz: string): string {
   if (alert.test) return ''
   const since = sinceWords(alert, tz)
+  const reported = reportedWords(alert, tz)
   if (alert.status === 'down') {
     const reason = downReason(alert, tz)
     if (isMissedWithTimes(alert)) return sentence(reason)
-    return reason ? `${since}: ${reason}.` : `${since}.`
+    const told = reason && reported ? `${reason} (${reported})` : reason
+    return told ? `${since}: ${told}.` : `${since}.`
   }
-  if (alert.downtimeMs === null) return `${since}.`
+  const isUp = reported ? `${since}: ${reported}` : since
+  if (alert.downtimeMs === null) return `${isUp}.`
   const missed = missedWords(alert)
-  return `${since}. The downtime lasted ${approximateWords(alert.downtimeMs)}${missed && `; ${missed} were missed`}.`
+  return `${isUp}. The downtime lasted ${approximateWords(alert.downtimeMs)}${missed && `; ${missed} were missed`}.`
 }
 
 /** `Down since 13:50 UTC+02:00` */
@@ -52,6 +56,12 @@ export function sinceWords(alert: Alert, tz: string): string {
 
 function sinceLabel(alert: Alert): string {
   return `${capitalize(statusWord(alert).toLowerCase())} since`
+}
+
+/** `ran at 03:05, reported at 08:00`, if a ping that arrived late changed the status; else empty. */
+export function reportedWords({ flip, lastPing, now, test }: Alert, tz: string): string {
+  if (test || !lastPing || lastPing.at !== flip.createdAt || !isLate(lastPing)) return ''
+  return `ran at ${clockWords(timeOf(lastPing), now, tz)}, reported at ${clockWords(lastPing.at, now, tz)}`
 }
 
 /** `3 runs`, where more than one was missed; else empty. */

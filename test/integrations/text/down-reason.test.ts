@@ -64,6 +64,24 @@ const causes: [string, Parameters<typeof anAlert>[0], string][] = [
     { flip: { reason: 'failed' }, detail: {} },
     'Down since 13:50 UTC+02:00: the job reported a failure.',
   ],
+  [
+    'a failure that was reported late',
+    {
+      flip: { reason: 'failed' },
+      lastPing: aPing({ action: 'fail', exitStatus: 3, at: NOW - 10 * MINUTE, ranAt: NOW - 70 * MINUTE }),
+    },
+    'Down since 13:50 UTC+02:00: the job exited with status 3 (ran at 12:50, reported at 13:50).',
+  ],
+  [
+    'a recovery by a success that was reported late',
+    { status: 'up', lastPing: aPing({ at: NOW - 10 * MINUTE, ranAt: NOW - 70 * MINUTE }) },
+    'Up since 13:50 UTC+02:00: ran at 12:50, reported at 13:50. The downtime lasted 1 hour, 30 minutes.',
+  ],
+  [
+    'a recovery by a success that came seconds late',
+    { status: 'up', lastPing: aPing({ at: NOW - 10 * MINUTE, ranAt: NOW - 10 * MINUTE - 5_000 }) },
+    'Up since 13:50 UTC+02:00. The downtime lasted 1 hour, 30 minutes.',
+  ],
   ['a recovery', { status: 'up' }, 'Up since 13:50 UTC+02:00. The downtime lasted 1 hour, 30 minutes.'],
 ]
 

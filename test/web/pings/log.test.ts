@@ -38,6 +38,21 @@ test('the log joins pings, changes and notifications, in pages and by kind', asy
   assert.deepEqual(numbers((await log(uuid, '?show=flip')).text), [])
 })
 
+test('a ping that was sent later is shown with both of its times', async () => {
+  const uuid = await world.addCheck('Late')
+  const at = clock.now() - 5 * 3_600_000
+  await world.send('GET', `/ping/${uuid}?at=${at / 1000}`)
+  await world.send('GET', `/ping/${uuid}?at=${(clock.now() - 900) / 1000}`)
+  const time = new Date(at).toISOString()
+  const lines = (await log(uuid)).text.split('class="event-n"')
+  assert.match(lines[1]!, new RegExp(`ran at <time datetime="${time}"`))
+  assert.doesNotMatch(lines[0]!, /ran at/, 'not if it is only a moment late')
+  const page = (await alice.get(`/checks/${uuid}/pings/1/`)).text
+  assert.match(page, new RegExp(`<dt>Ran at</dt><dd><time datetime="${time}"`))
+  assert.match(page, /<dt>Reported at<\/dt>/)
+  assert.match((await alice.get(`/checks/${uuid}/pings/2/`)).text, /<dt>When<\/dt>/)
+})
+
 test('an outsider finds no log, and no changes of it', async () => {
   const uuid = await world.addCheck('Hers')
   assert.equal((await alice.get(`/checks/${uuid}/log/`)).status, 200)

@@ -107,6 +107,9 @@ export const pingAnswer = once(() =>
     .strictObject({
       n: z.int().meta({ description: 'Its number.' }),
       at: instant,
+      ran_at: instant
+        .nullable()
+        .meta({ description: 'When it was to be sent, if it arrived late; `at` is when it arrived.' }),
       kind: z.enum(PING_KINDS),
       exit_status: z.int().nullable(),
       cause: z.enum(CAUSES).nullable().meta({ description: 'Why it failed, if it did not say so itself.' }),

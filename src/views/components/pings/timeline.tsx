@@ -6,6 +6,7 @@ import type {
   TimelineNotification,
   TimelinePing,
 } from '../../../core/checks/history/timeline.js'
+import { isLate, timeOf } from '../../../core/pings/back-dated.js'
 import { plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -66,6 +67,11 @@ export function PingLine({
       </span>
       <span class={`event-kind kind-${ping.action}`}>{pingWords(ping)}</span>
       <span class="event-what">
+        {isLate(ping) ? (
+          <span>
+            ran at <Time page={page} at={timeOf(ping)} show="clock" />
+          </span>
+        ) : null}
         {ping.durationMs === null ? null : (
           <span class="figure">
             <Duration ms={ping.durationMs} />

@@ -1,6 +1,7 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import type { Check } from '../../../core/checks/check.js'
 import type { TimelinePing } from '../../../core/checks/history/timeline.js'
+import { isLate, timeOf } from '../../../core/pings/back-dated.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { Duration } from '../../components/duration.js'
 import { type FormattedOutput, OutputViewer } from '../../components/pings/output-viewer.js'
@@ -60,7 +61,15 @@ export function PingPage(props: Props) {
         </nav>
       </header>
       <dl class="facts">
-        <dt>When</dt>
+        {isLate(ping) ? (
+          <>
+            <dt>Ran at</dt>
+            <dd>
+              <Time page={page} at={timeOf(ping)} show="exact" /> (<Time page={page} at={timeOf(ping)} />)
+            </dd>
+          </>
+        ) : null}
+        <dt>{isLate(ping) ? 'Reported at' : 'When'}</dt>
         <dd>
           <Time page={page} at={ping.at} show="exact" /> (<Time page={page} at={ping.at} />)
           {own ? <span class="help">{exactWords(ping.at, own)}</span> : null}
