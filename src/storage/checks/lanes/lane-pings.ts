@@ -76,10 +76,19 @@ async function numbersWithin(
       from: Math.max(1, nPings - db.settings.pingLogLimit + 1),
       to: nPings + 1,
     }))
-  const firsts = await firstSince(db, logs, range.from)
-  const begun = logs.map(log => ({ ...log, from: firsts.get(log.id)! }))
-  const ends = range.to > now ? null : await firstSince(db, begun, range.to)
-  return begun.map(log => ({ ...log, to: ends?.get(log.id) ?? log.to })).filter(({ from, to }) => from < to)
+  const isOpen = range.to > now
+  const sought = [range.from, ...(isOpen ? [] : [range.to])]
+  const found = await firstSince(
+    db,
+    logs.flatMap(log => sought.map(instant => ({ ...log, instant }))),
+  )
+  return logs
+    .map((log, index) => ({
+      id: log.id,
+      from: found[index * sought.length]!,
+      to: isOpen ? log.to : found[index * sought.length + 1]!,
+    }))
+    .filter(({ from, to }) => from < to)
 }
 
 type Events = Map<number, LoggedEvent[]>
@@ -122,13 +131,11 @@ function selectEvents(sql: Kysely<Tables>, items: readonly Item[], kinds: Action
   return sql
     .with('asked(id, low, high)', () => valuesOf(items.map(({ id, low, high }) => [id, low, high])))
     .selectFrom('asked as a')
-    .innerJoin('pings as p', join =>
-      join
-        .onRef('p.check_id', '=', 'a.id')
-        .onRef('p.n', '>=', 'a.low')
-        .onRef('p.n', '<', 'a.high')
-        .on('p.kind', 'in', kinds),
-    )
+    .crossJoin('pings as p')
+    .whereRef('p.check_id', '=', 'a.id')
+    .whereRef('p.n', '>=', 'a.low')
+    .whereRef('p.n', '<', 'a.high')
+    .where('p.kind', 'in', kinds)
     .select(['p.check_id as id', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid', 'p.cause'])
     .select(['p.exit_status as exitStatus', 'p.duration as durationMs', 'p.ran_at as ranAt'])
 }

@@ -10,71 +10,59 @@ export interface Numbers {
   to: number
 }
 
-/** So few pings are read in a row, because that costs less than to bisect them. */
-const FEW = 64
+/** An instant (ms) that is looked for among the pings of a check. */
+export interface Sought extends Numbers {
+  instant: number
+}
 
 /**
- * For each check the number of its first ping that did not arrive before `instant` (ms), or `to` if there is none: by bisection, all
- * checks at once, because the log has no index by time. A ping that is not stored any more counts as earlier.
+ * For each of `sought`, in order: the number of the check's first ping that did not arrive before the instant, or `to` if there is none.
+ * One statement bisects all logs, because they have no index by time: it halves a step and takes it while the ping before its end is
+ * earlier. A ping that is not stored any more counts as earlier.
  */
-export async function firstSince(
-  db: Db,
-  checks: readonly Numbers[],
-  instant: number,
-): Promise<Map<number, number>> {
-  const ends = new Map(checks.map(({ id, from, to }) => [id, { from, to }]))
-  for (;;) {
-    const asked = [...ends].flatMap(([id, { from, to }]) =>
-      to - from > FEW ? [{ id, n: (from + to) >> 1 }] : [],
-    )
-    if (asked.length === 0) break
-    const later = await arrivedSince(db, asked, instant)
-    for (const { id, n } of asked) {
-      const end = ends.get(id)!
-      if (later.has(id)) end.to = n
-      else end.from = n + 1
-    }
-  }
-  const rest = [...ends].flatMap(([id, { from, to }]) => (from < to ? [{ id, low: from, high: to }] : []))
-  const found = await firstOf.arrays(db, { instant }, rest)
-  const first = new Map(found.map(([id, n]) => [id as number, n as number]))
-  return new Map([...ends].map(([id, { to }]) => [id, first.get(id) ?? to]))
+export async function firstSince(db: Db, sought: readonly Sought[]): Promise<number[]> {
+  const longest = Math.max(1, ...sought.map(({ from, to }) => to - from))
+  const step = 2 ** Math.floor(Math.log2(longest))
+  const items = sought.map(({ id, from, to, instant }, place) => ({
+    place,
+    id,
+    low: from,
+    high: to,
+    instant,
+  }))
+  const found = await bisected.arrays(db, { step }, items)
+  const first = new Map(found.map(([place, n]) => [place as number, n as number]))
+  return sought.map(({ to }, place) => first.get(place) ?? to)
 }
 
-const firstOf = preparedList(
-  (sql, value: { instant: number }, items: { id: number; low: number; high: number }[]) =>
-    sql
-      .with('asked(id, low, high)', () => valuesOf(items.map(({ id, low, high }) => [id, low, high])))
-      .selectFrom('asked as a')
-      .innerJoin('pings as p', join =>
-        join
-          .onRef('p.check_id', '=', 'a.id')
-          .onRef('p.n', '>=', 'a.low')
-          .onRef('p.n', '<', 'a.high')
-          .on('p.created_at', '>=', value.instant),
-      )
-      .select(['p.check_id as id', eb => eb.fn.min('p.n').as('n')])
-      .groupBy('p.check_id'),
-)
-
-/** The checks of those whose ping `n` did not arrive before `instant`. */
-async function arrivedSince(
-  db: Db,
-  asked: readonly { id: number; n: number }[],
-  instant: number,
-): Promise<Set<number>> {
-  const rows = await arrived.arrays(db, { instant }, asked)
-  return new Set(rows.map(([id]) => id as number))
+interface SoughtItem extends Record<string, number> {
+  place: number
+  id: number
+  low: number
+  high: number
+  instant: number
 }
 
-const arrived = preparedList((sql, value: { instant: number }, items: { id: number; n: number }[]) =>
-  sql
-    .with('asked(id, n)', () => valuesOf(items.map(({ id, n }) => [id, n])))
-    .selectFrom('asked as a')
-    .innerJoin('pings as p', join => join.onRef('p.check_id', '=', 'a.id').onRef('p.n', '=', 'a.n'))
-    .select('p.check_id as id')
-    .where('p.created_at', '>=', value.instant),
+const bisected = preparedList((db, value: { step: number }, items: SoughtItem[]) =>
+  db
+    .withRecursive('bisect(place, id, n, high, instant, step)', () => stepsOf(items, value.step))
+    .selectFrom('bisect')
+    .select(['place', 'n'])
+    .where('step', '=', 0),
 )
+
+/** A step is taken if it does not pass the end, and if what it skips is earlier than the instant. */
+function stepsOf<T>(items: readonly SoughtItem[], step: number): RawBuilder<T> {
+  const first = items.map(({ place, id, low, high, instant }) => [place, id, low, high, instant])
+  return sql<T>`(
+    SELECT asked.*, CAST(${step} AS bigint) FROM ${valuesOf(first)} AS asked
+    UNION ALL
+    SELECT place, id, n + CASE
+      WHEN n + step <= high
+        AND coalesce((SELECT p.created_at FROM pings p WHERE p.check_id = b.id AND p.n = b.n + b.step - 1), 0) < instant
+      THEN step ELSE 0 END, high, instant, step / 2
+    FROM bisect AS b WHERE step > 0)`
+}
 
 /** A table of whole numbers. */
 export function valuesOf<T>(rows: readonly (readonly number[])[]): RawBuilder<T> {
