@@ -16,9 +16,9 @@ export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props
   if (at === null) return <span class="muted">{otherwise}</span>
   const zone = zoneOf(page)
   const exact = exactWords(at, zone)
-  const relative = shortRelative(at, page.now)
+  const relative = () => shortRelative(at, page.now)
   const words = {
-    relative: () => relative,
+    relative,
     exact: () => exact,
     clock: () => clockWords(at, page.now, zone),
     time: () => timeOfDay(at, zone),
@@ -26,7 +26,7 @@ export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props
   return (
     <time
       datetime={new Date(at).toISOString()}
-      title={show === 'exact' ? relative : exact}
+      title={show === 'exact' ? relative() : exact}
       data-relative={show === 'relative' ? '' : undefined}
     >
       {words[show]()}

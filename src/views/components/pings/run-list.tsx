@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import type { Check } from '../../../core/checks/check.js'
 import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { runLimitMs } from '../../../core/checks/status.js'
@@ -5,7 +6,9 @@ import { type MissedOccurrence, placeOf, type RunEntry } from '../../../core/pin
 import type { LedgerRun } from '../../../core/pings/run-ledger.js'
 import { firstLine } from '../../../core/text/output/plain-output.js'
 import { periodWords } from '../../../core/time/duration.js'
-import type { PageContext } from '../../page-context.js'
+import { dayWords } from '../../../core/time/instant.js'
+import { RecentMap } from '../../../lib/recent-map.js'
+import { type PageContext, zoneOf } from '../../page-context.js'
 import { Duration } from '../duration.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
@@ -30,7 +33,7 @@ export function RunList({ page, check, entries }: Props) {
             {entry.type === 'missed' ? (
               <Missed page={page} missed={entry} />
             ) : (
-              <RunRow page={page} check={check} run={entry.run} pings={entry.pings} />
+              <KeptRow page={page} check={check} run={entry.run} pings={entry.pings} />
             )}
           </li>
         </>
@@ -65,6 +68,27 @@ interface RowProps {
   check: Check
   run: LedgerRun
   pings: readonly TimelinePing[]
+}
+
+/** Rows of runs that have ended, by everything that they show: the same ones are shown again whenever a run is added. */
+const endedRows = new RecentMap<string, string>(2_000)
+
+function KeptRow(props: RowProps) {
+  const { page, check, run, pings } = props
+  if (run.endedAt === null) return <RunRow {...props} />
+  const zone = zoneOf(page)
+  const shown = [
+    page.base,
+    zone,
+    dayWords(page.now, zone),
+    check.uuid,
+    runLimitMs(check),
+    check.minDurationSeconds,
+  ]
+  const key = JSON.stringify([shown, run, pings])
+  const html = endedRows.get(key) ?? String(<RunRow {...props} />)
+  endedRows.set(key, html)
+  return raw(html)
 }
 
 function RunRow({ page, check, run, pings }: RowProps) {

@@ -46,7 +46,8 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   const tz = query.utc ? 'UTC' : zoneOf(page)
   const address = (changes: Partial<LanesQuery>) =>
     link(page, timelinePath(page)) + lanesSearch({ ...query, ...changes })
-  const addressOf = (check: string) => `${address({ check })}#runs`
+  const before = address({ check: '' })
+  const addressOf = (check: string) => `${before}${before.includes('?') ? '&' : '?'}check=${check}#runs`
   // Checks that were left out may be older.
   const first = leftOut > 0 ? null : firstCreated(lanes)
   const unknown = unknownIn(range, first ?? range.from, page.now)
