@@ -1,4 +1,6 @@
 /** Reads the configuration: all settings, including the integrations'. No other file reads environment variables. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { flag, text, whole } from './lib/setting-types.js'
 import {
   ConfigError,
@@ -37,6 +39,25 @@ export function loadConfig(
 export function commandEnvironment(env: Environment = process.env): Record<string, string> {
   const passed = ['PATH', 'HOME', 'LANG'].map(name => [name, env[name] ?? ''])
   return Object.fromEntries(passed.filter(([, value]) => value !== ''))
+}
+
+/** Where commands find the server that they ask, and as whom. */
+export interface ClientEnvironment {
+  url?: string
+  /** An API token, or a key of a project. */
+  token?: string
+  /** The name or the UUID of a project. */
+  project?: string
+  /** The file of `punctual login`. */
+  loginFile: string
+}
+
+/** Reads `PUNCTUAL_URL`, `PUNCTUAL_TOKEN` and `PUNCTUAL_PROJECT`, and finds the folder of the user's configuration. */
+export function clientEnvironment(env: Environment = process.env): ClientEnvironment {
+  const { PUNCTUAL_URL: url, PUNCTUAL_TOKEN: token, PUNCTUAL_PROJECT: project, XDG_CONFIG_HOME } = env
+  const folder = XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
+  const loginFile = join(folder, 'punctual', 'login.json')
+  return { loginFile, ...(url && { url }), ...(token && { token }), ...(project && { project }) }
 }
 
 /** The value and source of each setting, with secrets masked. Throws as `loadConfig` does. */

@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   smtp: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions'],
   client: ['core'],
   compose: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions', 'jobs', 'http', 'smtp'],
-  cli: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions', 'compose'],
+  cli: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions', 'compose', 'client'],
   main: ['cli'],
 }
 

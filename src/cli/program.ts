@@ -5,10 +5,18 @@ import { addChannelList } from './channels/channel-list.js'
 import { addChannelTest } from './channels/channel-test.js'
 import { addSignalCaptcha } from './channels/signal-captcha.js'
 import { addTelegramWebhook } from './channels/telegram-webhook.js'
+import { addChecksChanges } from './checks/checks-change.js'
+import { addChecksCreate } from './checks/checks-create.js'
+import { addChecksList } from './checks/checks-list.js'
+import { addChecksLogs } from './checks/checks-logs.js'
+import { addChecksShow } from './checks/checks-show.js'
+import { addOpen } from './checks/open.js'
+import { addPing } from './checks/ping.js'
 import { addAck } from './incidents/ack.js'
 import { addExplain } from './incidents/explain.js'
 import { addIncidents } from './incidents/incidents.js'
 import { addBackup } from './instance/backup.js'
+import { addCompletion } from './instance/completion.js'
 import { addConfig } from './instance/config.js'
 import { addCopy } from './instance/copy.js'
 import { addMigrate } from './instance/migrate.js'
@@ -29,19 +37,30 @@ import { addProjectList } from './projects/project-list.js'
 import { addTokenCreate } from './projects/token-create.js'
 import { addTokenList } from './projects/token-list.js'
 import { addTokenRevoke } from './projects/token-revoke.js'
+import { addLogin } from './server/login.js'
+import { addSilence } from './silences/silence.js'
 
 /** Builds the command line: one file per command. Commands load their modules when they run, which keeps `--help` fast. */
 export function buildProgram(): Command {
   const program = new Command('punctual')
     .description('Monitors scheduled jobs, and sends alerts when a job does not run, fails or hangs.')
     .version(packageVersion)
-    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'punctual: ')) })
 
   const group = (name: string, description: string) => program.command(name).description(description)
 
   addServe(program)
+  addLogin(program)
+  const checks = group('checks', 'List, show and change the checks of a server')
+  addChecksList(checks)
+  addChecksShow(checks)
+  addChecksCreate(checks)
+  addChecksChanges(checks)
+  addChecksLogs(checks)
+  addPing(program)
+  addSilence(program)
+  addOpen(program)
   const user = group('user', 'Manage users')
   addUserCreate(user)
   addUserList(user)
@@ -75,5 +94,6 @@ export function buildProgram(): Command {
   addBackup(program)
   addCopy(program)
   addConfig(program)
+  addCompletion(program)
   return program
 }

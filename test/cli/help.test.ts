@@ -36,15 +36,15 @@ test('every command has help that says what it does', () => {
   }
 })
 
-test('invalid arguments print one line on standard error and exit with code 1', async t => {
+test('invalid arguments print what is wrong on standard error and exit with code 2', async t => {
   const env = await freshInstallation(t)
   for (const [args, line] of [
-    [['srve'], "punctual: unknown command 'srve'\n"],
+    [['srve'], "punctual: unknown command 'srve'\n(Did you mean serve?)\n"],
     [['prune', '--all'], "punctual: unknown option '--all'\n"],
     [['backup'], "punctual: missing required argument 'file'\n"],
     [['key', 'list'], "punctual: required option '--project <uuid>' not specified\n"],
   ] as const) {
     const { code, stdout, stderr } = await punctual(env, args)
-    assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: line })
+    assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: line })
   }
 })

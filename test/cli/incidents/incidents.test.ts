@@ -56,7 +56,7 @@ test('an incident that does not exist, or an instant that is none, is refused', 
     ['ack', 'x'],
     ['ack', '1', '--until', 'tomorrow'],
   ])
-    assert.equal((await punctual(env, args)).code, 1)
+    assert.equal((await punctual(env, args)).code, 2)
 })
 
 test('a check is explained by its UUID, slug or name', async t => {

@@ -47,6 +47,6 @@ test('an unknown project and an unknown kind are refused', async t => {
   const unknown = await punctual(env, ['key', 'list', '--project', project])
   assert.equal(unknown.stderr, `punctual: there is no project ${project}: see \`punctual project list\`\n`)
   const kind = await punctual(env, ['key', 'create', '--project', project, '--kind', 'xx'])
-  assert.equal(kind.code, 1)
+  assert.equal(kind.code, 2)
   assert.match(kind.stderr, /^punctual: option '--kind <kind>' argument 'xx' is invalid\..*rw, ro, ping/)
 })

@@ -20,6 +20,7 @@ const GUIDES: readonly { file: string; path: string }[] = [
   { file: 'schedules', path: 'schedules' },
   { file: 'api', path: 'management-api' },
   { file: 'differences', path: 'differences' },
+  { file: 'command-line', path: 'command-line' },
   { file: 'self-hosting', path: 'self-hosting' },
   { file: 'glossary', path: 'glossary' },
   { file: 'architecture', path: 'architecture' },
