@@ -26,7 +26,7 @@ export function dependenciesJob({ store: { incidents }, clock, onError }: Depend
   const loop = new Loop(look, clock, onError)
 
   async function look(): Promise<null> {
-    for (const incident of await incidents.ended()) {
+    for (const incident of await incidents.ended(clock.now())) {
       await inSlices(after => incidents.releaseDependants(incident, after, clock.now()))
     }
     seen = await releaseWaiting()

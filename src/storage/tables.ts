@@ -179,6 +179,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     follows: Generated<0 | 1 | 2>
     closing: Generated<string | null>
     due_at: number
+    /** When it was due before a pause that can be undone postponed it. */
+    due_before: Generated<number | null>
     claimed_by: string | null
     claimed_until: number | null
     created_at: number

@@ -52,7 +52,7 @@ test('a storm under one check sends its message alone, and afterwards what is st
   const errors: unknown[] = []
   const job = dependenciesJob({ store, clock: { now: () => now }, onError: error => errors.push(error) })
   job.start()
-  const ended = async () => (await store.incidents.ended()).length === 0
+  const ended = async () => (await store.incidents.ended(now)).length === 0
   await eventually(ended)
   await job.stop()
   t.diagnostic(`released after ${Math.round(performance.now() - back)} ms`)

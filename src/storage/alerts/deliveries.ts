@@ -46,7 +46,9 @@ export async function addDeliveries(
   }
 }
 
-/** Lets what waits about checks wait until an instant, but for what is being sent. */
+/**
+ * Lets what waits about checks wait until an instant, but for what is being sent. See {@link endPostponement}.
+ */
 export async function postpone(
   db: Db,
   checkIds: readonly number[],
@@ -55,11 +57,25 @@ export async function postpone(
 ): Promise<void> {
   await db.sql
     .updateTable('deliveries')
-    .set({ due_at: dueAt })
+    .set(eb => ({ due_at: dueAt, due_before: eb.ref('due_at') }))
     .where('check_id', 'in', checkIds)
     .where('due_at', '<', dueAt)
     .where(unclaimed(now))
     .execute()
+}
+
+/** Makes what waits about a check until `dueAt`, because it was postponed, due when it was before. Returns whether anything did. */
+export async function endPostponement(db: Db, checkId: number, dueAt: number, now: number): Promise<boolean> {
+  const ended = await db.sql
+    .updateTable('deliveries')
+    .set(eb => ({ due_at: eb.ref('due_before').$notNull(), due_before: null }))
+    .where('check_id', '=', checkId)
+    .where('due_at', '=', dueAt)
+    .where('due_before', 'is not', null)
+    .where(unclaimed(now))
+    .returning('id')
+    .execute()
+  return ended.length > 0
 }
 
 type Counts = Pick<Change, 'superseded' | 'missed' | 'delayed' | 'createdAt'>

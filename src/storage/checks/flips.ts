@@ -66,7 +66,7 @@ async function insertDeliveries(
   now: number,
   dueAt: number,
 ): Promise<boolean> {
-  const incidents = await storeIncidents(db, flips)
+  const incidents = await storeIncidents(db, flips, dueAt > now ? dueAt : null)
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
   const { links, escalating } = await lockTargets(db, checkIds, [...incidents.values()])
   const linked = channelsByCheck(links)

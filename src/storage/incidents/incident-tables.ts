@@ -22,7 +22,9 @@ export interface IncidentTables {
     ack_at: Generated<number | null>
     ack_note: Generated<string>
     ack_until: Generated<number | null>
+    /** Whether it has ended and may hold alerts of checks that depend on its check, and from when on it does not. */
     releases: Generated<0 | 1>
+    release_at: Generated<number | null>
     /** JSON: {@link CauseDetail}. */
     detail: Generated<string>
   }

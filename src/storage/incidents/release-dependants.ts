@@ -27,17 +27,18 @@ export interface ParentState {
 }
 
 /** The incidents whose dependants have to be looked at, the oldest first. */
-export const ended = poll(async (db: Db): Promise<Ended[]> => {
-  const rows = await endedOnes.all(db, {})
+export const ended = poll(async (db: Db, now: number): Promise<Ended[]> => {
+  const rows = await endedOnes.all(db, { now })
   return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: closed_at! }))
 })
 
-const endedOnes = prepared(kysely =>
+const endedOnes = prepared((kysely, value: { now: number }) =>
   kysely
     .selectFrom('incidents')
     .select(['id', 'check_id as checkId', 'project_id as projectId', 'closed_at'])
     .where(sql<SqlBool>`releases = 1`)
     .where('closed_at', 'is not', null)
+    .where(eb => eb.or([eb('release_at', 'is', null), eb('release_at', '<=', value.now)]))
     .orderBy('id')
     .limit(sql.lit(MOST_AT_ONCE)),
 )

@@ -1,7 +1,7 @@
 /** Opens an incident again whose pause is undone, as if it had never been closed. Decision 0116. */
 import { DROP_NOTES } from '../../core/alerts/delivery/drop-notes.js'
 import { undoableUntil } from '../../core/checks/undo.js'
-import { addDeliveries } from '../alerts/deliveries.js'
+import { addDeliveries, endPostponement } from '../alerts/deliveries.js'
 import { channelsByCheck, linksOf } from '../channels/channel-links.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -10,8 +10,6 @@ import { latestIncident } from './latest-incident.js'
 import { alertedBy } from './policies/alerted-by.js'
 import { reachedBy } from './policies/begin-policies.js'
 import { followPolicies } from './policies/follow-policies.js'
-import { policyApplies } from './policies/policy-rows.js'
-import { lookNow } from './policies/progress-rows.js'
 
 interface RestoredCheck {
   id: number
@@ -57,7 +55,7 @@ export async function restoreIncident(
     .execute()
   await db.sql
     .updateTable('incidents')
-    .set({ closed_at: null, closed_by: null, releases: 0 })
+    .set({ closed_at: null, closed_by: null, releases: 0, release_at: null })
     .where('id', '=', incident.id)
     .execute()
   const note = { incident_id: incident.id, created_at: now, kind: 'note', author: db.actor?.name ?? '' }
@@ -69,33 +67,11 @@ export async function restoreIncident(
   const after = { check: check.uuid, cause: incident.cause }
   const object = { id: incident.id, name: check.name }
   await recordEvent(db, { projectId: check.projectId, type: 'incident.reopened', object, after }, now)
-  const postponed = await db.sql
-    .updateTable('deliveries')
-    .set({ due_at: now })
-    .where('check_id', '=', check.id)
-    .where('due_at', '>', now)
-    .where('due_at', '<=', undoableUntil(now))
-    .where(unclaimed(now))
-    .returning('id')
-    .execute()
+  const isDue = await endPostponement(db, check.id, undoableUntil(pausedAt), now)
   const again = await correct(db, check.id, { ...incident, pausedAt }, now)
   // It may have been created or chosen meanwhile. Without one, channels that were linked meanwhile hear nothing, as without the pause.
-  if (await hasPolicy(db, check.id)) {
-    await followPolicies(db, { projectId: check.projectId, checkId: check.id }, now)
-  } else await lookNow(db, [incident.id], now)
-  return postponed.length > 0 || again
-}
-
-async function hasPolicy(db: Db, checkId: number): Promise<boolean> {
-  const row = await db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .innerJoin('policies as pol', join => join.on(policyApplies))
-    .select('c.id')
-    .where('c.id', '=', checkId)
-    .executeTakeFirst()
-  return row !== undefined
+  await followPolicies(db, { projectId: check.projectId, checkId: check.id, evenWithout: false }, now)
+  return isDue || again
 }
 
 async function deleteClosings(db: Db, checkId: number, downFlipId: number, now: number): Promise<void> {

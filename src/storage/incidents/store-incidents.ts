@@ -54,11 +54,13 @@ interface Reopening {
 
 /**
  * Applies flips to or from down, in order, to the incidents of their checks. The checks are locked, so nothing else
- * opens or closes these incidents. Returns the incident that each flip belongs to, by the flip's ID.
+ * opens or closes these incidents. `releaseAt`: until when those that are closed hold others all the same, because the change
+ * can be undone; null: not at all. Returns the incident that each flip belongs to, by the flip's ID.
  */
 export async function storeIncidents(
   db: Db,
   flips: readonly StoredFlip[],
+  releaseAt: number | null,
 ): Promise<Map<number, FlipIncident>> {
   const latest = await latestIncidents(db, [...new Set(flips.map(({ checkId }) => checkId))])
   const changed = new Set<Draft>()
@@ -92,7 +94,7 @@ export async function storeIncidents(
       })
     draftOf.set(flipId, check.latest)
   }
-  await save(db, [...changed])
+  await save(db, [...changed], releaseAt)
   if (reopened.length > 0) await noteReopened(db, reopened)
   await recordEvents(db, steps.map(eventOf), 0)
   return new Map(
@@ -172,7 +174,7 @@ const toIncident = (row: Row): Incident => ({
 })
 
 /** Writes drafts in one statement, those that exist first and by ID, and gives the new ones their IDs. */
-async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
+async function save(db: Db, drafts: readonly Draft[], releaseAt: number | null): Promise<void> {
   if (drafts.length === 0) return
   const order = ({ id }: Draft) => id ?? Number.POSITIVE_INFINITY
   const sorted = drafts.toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
@@ -190,6 +192,7 @@ async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
         flip_id: incident.flipId,
         closed_at: incident.closedAt,
         closed_by: incident.closedBy,
+        release_at: incident.closedAt === null ? null : releaseAt,
         detail: JSON.stringify(detail),
       })),
     )
@@ -199,6 +202,7 @@ async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
         flip_id: eb.ref('excluded.flip_id'),
         closed_at: eb.ref('excluded.closed_at'),
         closed_by: eb.ref('excluded.closed_by'),
+        release_at: eb.ref('excluded.release_at'),
         releases: releases('excluded.closed_at', 'excluded.check_id'),
       })),
     )

@@ -85,7 +85,7 @@ export class StoreHarness {
   /** One pass of the job that ends the holds of dependencies. */
   async releaseDependants(): Promise<void> {
     const { incidents } = this.store
-    for (const one of await incidents.ended()) {
+    for (const one of await incidents.ended(this.now)) {
       for (let after: number | null = 0; after !== null; ) {
         after = (await incidents.releaseDependants(one, after, this.now)).next
       }

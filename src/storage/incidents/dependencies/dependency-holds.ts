@@ -76,7 +76,7 @@ const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: n
       ...selectSettings(TIMING),
     ])
     .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
-    .select(['i.id as incident', 'i.closed_at', 'i.closed_by'])
+    .select(['i.id as incident', 'i.closed_at', 'i.closed_by', 'i.release_at'])
     .where(
       'c.id',
       'in',
@@ -90,7 +90,7 @@ function toParent(row: Awaited<ReturnType<typeof factsOf>>[number], now: number)
   return {
     name: checkLabel(row),
     status: row.status,
-    isDown: row.incident !== null && row.closed_at === null,
+    isDown: row.incident !== null && (row.closed_at === null || (row.release_at ?? 0) > now),
     isUnjudged: isUnjudged(row, now),
     recoveredAt: row.closed_by === 'recovery' ? row.closed_at : null,
     lastSuccessAt: failed ? null : row.last_ping,

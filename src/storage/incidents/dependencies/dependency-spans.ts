@@ -91,7 +91,7 @@ const incidentsSince = preparedList((kysely, value: { since: number }, items: { 
   kysely
     .selectFrom('incidents as i')
     .innerJoin('checks as c', 'c.id', 'i.check_id')
-    .select(['i.id', 'i.check_id', 'i.opened_at', 'i.closed_at', 'i.closed_by', 'c.status'])
+    .select(['i.id', 'i.check_id', 'i.opened_at', 'i.closed_at', 'i.closed_by', 'i.release_at', 'c.status'])
     .where(
       'i.check_id',
       'in',
@@ -123,6 +123,7 @@ interface DownRow {
   opened_at: number
   closed_at: number | null
   closed_by: ClosedBy | null
+  release_at: number | null
   status: StoredStatus
 }
 
@@ -137,7 +138,7 @@ function downsOf(incident: DownRow, events: readonly Event[]): Down[] {
     else downs.push({ from, to: at, holdsOn: isActive })
   }
   const holdsOn = isActive && incident.closed_by === 'recovery'
-  return [...downs, { from, to: incident.closed_at, holdsOn }]
+  return [...downs, { from, to: incident.release_at ?? incident.closed_at, holdsOn }]
 }
 
 /** The successes (ms) between two instants, in order, of those of these checks that are up or down. */

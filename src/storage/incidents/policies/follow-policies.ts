@@ -13,10 +13,13 @@ import { namesIn, stepChannels } from './step-channels.js'
 
 const SLICE = 400
 
-/** Called after policies of a project, or of one of its checks, were changed: its open incidents are looked at now. */
+/**
+ * Called after policies of a project, or of one of its checks, were changed: its open incidents are looked at now. `evenWithout`:
+ * also begins those that have no policy, because they may have had one.
+ */
 export async function followPolicies(
   db: Db,
-  { projectId, checkId }: { projectId: number; checkId?: number },
+  { projectId, checkId, evenWithout = true }: { projectId: number; checkId?: number; evenWithout?: boolean },
   now: number,
 ): Promise<void> {
   const open = await db.sql
@@ -34,9 +37,10 @@ export async function followPolicies(
     .execute()
   const escalating = open.filter(({ escalates }) => escalates === 1).map(({ id }) => id)
   await lookNow(db, escalating, now)
-  const others = open.flatMap(({ escalates, ...row }) =>
-    escalates === 1 ? [] : [{ ...row, policy: rulesOf(row) ?? NO_POLICY }],
-  )
+  const others = open.flatMap(({ escalates, ...row }) => {
+    const policy = rulesOf(row) ?? (evenWithout ? NO_POLICY : null)
+    return escalates === 1 || policy === null ? [] : [{ ...row, policy }]
+  })
   for (const some of chunks(others, SLICE)) await beginLate(db, projectId, some, now)
 }
 
