@@ -23,7 +23,7 @@ test('a wrong cron line is explained as cron at its field, and no more once it i
   assert.equal(await page.getByText(WRONG).count(), 1)
   assert.deepEqual(await findViolations(page), [])
   await cron.fill('15 3 * * *')
-  await page.getByText('At 03:15 every day').waitFor()
+  await page.getByText('Daily at 03:15').waitFor()
   assert.equal(await page.locator('.error').count(), 0)
   assert.equal(await cron.getAttribute('aria-invalid'), null)
   await closeWindow(page)

@@ -19,7 +19,7 @@ test('a check is made, turns green by itself when it is pinged, and is edited, p
   await page.getByLabel('Name', { exact: true }).fill('Nightly backup')
   await page.getByRole('radio', { name: 'Cron' }).check()
   await page.getByLabel('Cron expression').fill('15 3 * * *')
-  await page.getByText('At 03:15 every day').waitFor()
+  await page.getByText('Daily at 03:15').waitFor()
   await page.getByRole('button', { name: 'Create check' }).click()
 
   await page.getByText('Waiting for its first ping.').waitFor()

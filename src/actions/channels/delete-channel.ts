@@ -8,5 +8,5 @@ export async function deleteChannel(
   now: number,
 ): Promise<void> {
   const deleted = await store.channels.delete(channelId, now)
-  if (!deleted) throw new Refusal('not-found', 'the channel does not exist any more')
+  if (!deleted) throw new Refusal('not-found', 'the integration does not exist any more')
 }

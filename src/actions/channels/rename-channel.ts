@@ -8,7 +8,7 @@ const NAME_MAX_LENGTH = 100
 export function channelName(name: string): string {
   const trimmed = name.trim()
   if ([...trimmed].length > NAME_MAX_LENGTH) {
-    throw new Refusal('invalid', `a channel’s name has at most ${NAME_MAX_LENGTH} characters`)
+    throw new Refusal('invalid', `an integration’s name has at most ${NAME_MAX_LENGTH} characters`)
   }
   return trimmed
 }
@@ -21,5 +21,5 @@ export async function renameChannel(
   now: number,
 ): Promise<void> {
   const renamed = await store.channels.rename(channelId, channelName(name), now)
-  if (!renamed) throw new Refusal('not-found', 'the channel does not exist any more')
+  if (!renamed) throw new Refusal('not-found', 'the integration does not exist any more')
 }

@@ -5,12 +5,12 @@ import type { FieldValues } from './event.js'
 
 /** These settings as events name them. */
 export function checkValues(settings: Partial<Settings>): FieldValues {
-  return Object.fromEntries(
-    NATIVE_FIELDS.flatMap(({ name, key, type }) => {
-      const value = settings[name]
-      return value === undefined ? [] : [[key, nativeValue(type, value)]]
-    }),
-  )
+  const values = NATIVE_FIELDS.flatMap(({ name, key, type }) => {
+    const value = settings[name]
+    return value === undefined ? [] : [[key, nativeValue(type, value)]]
+  })
+  // In the API the kind follows from the other fields, and is in a check all the same.
+  return { ...(settings.kind && { kind: settings.kind }), ...Object.fromEntries(values) }
 }
 
 /** The settings of a check that are not the defaults, and its name. */

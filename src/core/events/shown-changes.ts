@@ -4,6 +4,7 @@ import type { PolicyRules } from '../incidents/policy.js'
 import { policySentence, repeatWords } from '../incidents/policy-words.js'
 import { ROLE_NAMES } from '../people/role.js'
 import { describe, parseSchedule } from '../schedule/index.js'
+import type { SilenceMode } from '../silences/silence.js'
 import { scopeWords } from '../silences/silence-words.js'
 import { capitalize } from '../text/capitalize.js'
 import { periodWords } from '../time/duration.js'
@@ -53,7 +54,9 @@ export function shownChanges(
         ? clipped(field ? settingWords(field, values[key]) : valueWords(key, values, names))
         : null
     return {
-      field: field ? labelOf(field) : labelOfKey(key, event.object.id, names),
+      field: field
+        ? labelOf(field)
+        : labelOfKey(isCheck && key === 'kind' ? 'kind of schedule' : key, event.object.id, names),
       before: words(before),
       after: words(after),
     }
@@ -119,7 +122,8 @@ function valueWords(key: string, values: FieldValues, names: EventNames): string
   if (isNothing(value)) return 'none'
   if (key.startsWith('settings.') && (value === 'true' || value === 'false'))
     return value === 'true' ? 'yes' : 'no'
-  if (key === 'mode') return String(value).replaceAll('_', ' ')
+  if (key === 'mode') return MODE_WORDS[value as SilenceMode] ?? String(value)
+  if (key === 'kind') return KIND_WORDS[String(value)] ?? String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (key === 'depends_on' || key === 'check') {
     return listed(Array.isArray(value) ? value : [value], names.checks, 'a deleted check')
@@ -140,6 +144,17 @@ type SilenceScope = { tags: string[] } | { project: true } | { checks: string[] 
 function silenceScope(scope: SilenceScope, names: EventNames): string {
   if ('checks' in scope) return listed(scope.checks, names.checks, 'a deleted check')
   return scopeWords({ scope, namedChecks: null })
+}
+
+/** What a silence does, and the kinds of schedules, in the words of their forms. */
+const MODE_WORDS: Readonly<Record<SilenceMode, string>> = {
+  hold: 'Hold alerts',
+  expect_nothing: 'Hold alerts, and expect no runs',
+}
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  simple: 'Period',
+  cron: 'Cron',
+  oncalendar: 'OnCalendar',
 }
 
 /** The times of a silence, as its JSON has them. */

@@ -1,6 +1,7 @@
 import { readCronDays } from './cron-days.js'
 import { calendarDaysInWords, cronDaysInWords } from './describe-days.js'
 import { timesInWords } from './describe-times.js'
+import { ordinal } from './english.js'
 import { readLine } from './parse-oncalendar.js'
 import type { Schedule } from './schedule.js'
 
@@ -34,6 +35,8 @@ function describeLine(line: string): string {
 }
 
 function sentence(times: string, days: string): string {
-  if (days !== '') return `${times} ${days}`
-  return times.startsWith('at ') && !times.includes('every') ? `${times} every day` : times
+  if (!times.startsWith('at ') || times.includes('every')) return days === '' ? times : `${times} ${days}`
+  const dayOfMonth = /^on day (\d+) of the month$/.exec(days)?.[1]
+  if (dayOfMonth) return `monthly on the ${ordinal(Number(dayOfMonth))} ${times}`
+  return days === '' ? `daily ${times}` : `${times} ${days}`
 }

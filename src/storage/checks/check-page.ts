@@ -6,6 +6,7 @@ import { type Run, runsOf } from '../../core/checks/history/run-strip.js'
 import type { Outage } from '../../core/instance/outage.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'
+import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
@@ -31,11 +32,12 @@ export interface CheckChannel {
   on: boolean
 }
 
-/** One attempt to send the check's last flip. */
+/** The attempts to send the check's last flip to a channel: when the last one was, and its error. */
 export interface Told {
   at: number
   channel: { uuid: string; name: string; kind: string }
   error: string
+  attempts: number
 }
 
 export interface CheckFacts {
@@ -184,12 +186,12 @@ async function toldOf(db: Db, checkId: number, flipId: number): Promise<Told[]> 
     .where('n.flip_id', '=', flipId)
     .orderBy('n.id')
     .execute()
-  const last = new Map(rows.map(row => [row.channelId, row]))
-  return [...last.values()].map(({ at, error, uuid, name, kind }) => ({
-    at,
-    error,
-    channel: { uuid, name, kind },
-  }))
+  const byChannel = new Map<number, typeof rows>()
+  for (const row of rows) appendTo(byChannel, row.channelId, row)
+  return [...byChannel.values()].map(attempts => {
+    const { at, error, uuid, name, kind } = attempts.at(-1)!
+    return { at, error, attempts: attempts.length, channel: { uuid, name, kind } }
+  })
 }
 
 async function slugFacts(db: Db, check: CheckWithIds): Promise<Pick<CheckFacts, 'pingKey' | 'sameSlug'>> {

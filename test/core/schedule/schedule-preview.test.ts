@@ -16,7 +16,7 @@ const cron: Timing = {
 
 test('a preview shows the next run and when a missed one would be alerted', () => {
   const { words, runs, expectedAt, alertAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3)
-  assert.equal(words, 'At 03:30 every day')
+  assert.equal(words, 'Daily at 03:30')
   assert.equal(runs.length, 3)
   assert.equal(expectedAt, at('2026-01-06T01:30'))
   assert.equal(alertAt, at('2026-01-06T02:00'))

@@ -64,7 +64,7 @@ test('the form previews a schedule without saving it, with script and without', 
   for (const { status, text } of [whole, part]) {
     assert.equal(status, 200)
     const words = wordsOf(text)
-    assert.match(words, /At 03:30 every day/)
+    assert.match(words, /Daily at 03:30/)
     assert.match(words, /an alert is sent/)
     assert.match(words, /03:30:00 UTC\+02:00/)
     assert.match(words, /01:30:00 UTC/)

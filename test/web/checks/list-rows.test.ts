@@ -66,13 +66,13 @@ test('a schedule of another zone than the reader’s names its zone, in the list
   const line = await addCheck(id, { name: 'Line', schedule: 'Mon 09:00 Europe/Riga', tz: 'UTC' })
   const { text } = await reader.get(`/projects/${project}/checks/`)
   const row = (uuid: string) => text.slice(text.indexOf(`id="c-${uuid}"`)).split('</tr>')[0]!
-  assert.match(row(utc), /title="At 00:00 every day, UTC, 1 h behind \(0 0 \* \* \*\)"/)
+  assert.match(row(utc), /title="Daily at 00:00, UTC, 1 h behind \(0 0 \* \* \*\)"/)
   assert.match(row(utc), /<span class="zone">UTC<\/span>/)
   assert.doesNotMatch(row(own), /class="zone"/)
   assert.doesNotMatch(row(line), /class="zone"/)
   await pingCheck(world, utc)
   const page = (await reader.get(`/checks/${utc}/details/`)).text
-  assert.match(page, /At 00:00 every day, UTC/)
+  assert.match(page, /Daily at 00:00, UTC/)
   assert.match(page, /Tue 6 Jan 2026 01:00:00 UTC\+01:00[\s\S]*Tue 6 Jan 2026 00:00:00 UTC</)
   clock.advance(86_400)
   const missed = (await reader.get(`/checks/${utc}/details/`)).text.replace(/<[^>]*>/g, '')

@@ -62,12 +62,28 @@ test('settings of a check have the labels of the form, and values in words', asy
   const words = wordsOf((await alice.get(`${changes}?kind=check&all=1`)).text)
   assert.match(words, /Grace: 1 hour → 2 hours/)
   assert.match(words, /Integrations: [^→]*→ Ops chat/)
-  assert.match(words, /Schedule: At 05:00 every day/)
+  assert.match(words, /Schedule: Daily at 05:00/)
+  assert.match(words, /Kind of schedule: Period → Cron/)
   assert.doesNotMatch(words, /Every minute|3600|7200/)
   assert.ok(!words.includes(uuid))
   const made = wordsOf((await alice.get(`${changes}?kind=channel&all=1`)).text)
   assert.match(made, /Integration created: Ops chat ?Name: Ops chat ?Kind: webhook ?Enabled: yes/)
   assert.doesNotMatch(made, /: none|: true/)
+})
+
+test('the effect of a silence is in the words of its form', async () => {
+  const now = world.clock.now()
+  await world.store.silences.create(project.id, {
+    mode: 'expect_nothing',
+    scope: { project: true },
+    channels: null,
+    times: { kind: 'once', from: now, to: now + 3_600_000 },
+    reason: '',
+    createdBy: 'anna@example.org',
+    now,
+  })
+  const words = wordsOf((await alice.get(`${changes}?all=1`)).text)
+  assert.match(words, /Effect: Hold alerts, and expect no runs/)
 })
 
 test('what Punctual noticed is listed on demand', async () => {

@@ -28,7 +28,7 @@ export function CheckActions({ page, check, targets }: CheckPageProps) {
       </ButtonLink>
       <Menu label="More" end>
         <PostForm page={page} action={at('copy')}>
-          <button type="submit">Copy</button>
+          <button type="submit">Duplicate</button>
         </PostForm>
         {targets.length > 0 ? <a href={link(page, at('transfer'))}>Move to another project…</a> : null}
         <a href={link(page, at('clear_events'))}>Clear events…</a>

@@ -2,11 +2,10 @@ import { checkLabel } from '../../../core/alerts/alert.js'
 import { silencedBy } from '../../../core/silences/silenced.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { zoneOf } from '../../page-context.js'
-import { hasFailed } from '../channels/sending-words.js'
 import { AckWords } from '../incidents/incident-words.js'
 import { LastOutput } from '../pings/last-output.js'
 import { SilenceSentence } from '../silences/silence-mark.js'
-import { Time } from '../time.js'
+import { Alerted } from './alerted.js'
 import { otherZone } from './schedule-words.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
@@ -61,22 +60,10 @@ export function CheckHead(props: Props) {
       )}
       {down && told.length > 0 ? (
         <p class="told muted">
-          {told.map((one, index) => (
-            <>
-              {index > 0 ? '; ' : ''}
-              {index > 0 ? toldWord(one).toLowerCase() : toldWord(one)} {one.channel.name}{' '}
-              <Time page={page} at={one.at} />
-              {hasFailed(one.error) ? ` (${one.error})` : ''}
-            </>
-          ))}
+          <Alerted page={page} told={told} />
         </p>
       ) : null}
       {down && output ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
     </div>
   )
-}
-
-function toldWord({ error }: { error: string }): string {
-  if (error === 'Sending') return 'Sending to'
-  return error === '' ? 'Sent to' : 'Could not send to'
 }

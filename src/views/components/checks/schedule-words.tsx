@@ -4,7 +4,7 @@ import { periodWords } from '../../../core/time/duration.js'
 import { zoneDifference } from '../../../core/time/zone-difference.js'
 
 /**
- * When a check is expected, in words: `every day`, `At 03:15 every day, Europe/Riga`. The time zone of the schedule is
+ * When a check is expected, in words: `every day`, `Daily at 03:15, Europe/Riga`. The time zone of the schedule is
  * named if it differs from `zone`, the reader's.
  */
 export function scheduleWords(timing: Timing, zone: string): string {

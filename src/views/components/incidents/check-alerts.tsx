@@ -1,5 +1,6 @@
 import { droppedWords, heldWords } from '../../../core/incidents/entry-words.js'
 import type { ExplainedChannel } from '../../../core/incidents/explanation.js'
+import { plural } from '../../../core/text/plural.js'
 import type { PageContext } from '../../page-context.js'
 import { ChannelLink } from '../channels/channel-link.js'
 import { Time } from '../time.js'
@@ -60,15 +61,14 @@ function What({ page, one }: { page: PageContext; one: ExplainedChannel }) {
   if (waits && waits.attempts > 0 && last) {
     return (
       <span class="state-bad">
-        could not be sent: {last.error}
-        {waits.dueAt === null ? null : <>, next attempt {at(waits.dueAt)}</>}
+        not delivered ({last.error.replace(/\.$/, '')}), {plural(waits.attempts, 'attempt')}
+        {waits.dueAt === null ? null : <>, next {at(waits.dueAt)}</>}
       </span>
     )
   }
   if (waits) return <>waits to be sent</>
   if (reportedAt !== null) return <>sent {at(reportedAt)}</>
   if (drop) return <>not sent: {droppedWords(drop)}</>
-  if (last !== null && last.error !== '')
-    return <span class="state-bad">could not be sent: {last.error}</span>
+  if (last !== null && last.error !== '') return <span class="state-bad">not delivered: {last.error}</span>
   return <>nothing sent</>
 }

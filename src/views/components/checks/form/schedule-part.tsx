@@ -45,7 +45,7 @@ export function SchedulePart({
   })
   return (
     <PreviewedPart
-      title="When it runs"
+      title="Schedule"
       id="schedule"
       address={link(page, `/checks/preview/?check=${check?.uuid ?? ''}`)}
       preview={<SchedulePreview page={page} timing={timing} silences={silences} />}
