@@ -12,6 +12,7 @@ import { addChecksLogs } from './checks/checks-logs.js'
 import { addChecksShow } from './checks/checks-show.js'
 import { addOpen } from './checks/open.js'
 import { addPing } from './checks/ping.js'
+import { addDoctor } from './doctor/doctor.js'
 import { addAck } from './incidents/ack.js'
 import { addExplain } from './incidents/explain.js'
 import { addIncidents } from './incidents/incidents.js'
@@ -94,6 +95,7 @@ export function buildProgram(): Command {
   addBackup(program)
   addCopy(program)
   addConfig(program)
+  addDoctor(program)
   addCompletion(program)
   return program
 }

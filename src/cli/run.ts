@@ -14,7 +14,8 @@ export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
   try {
     await buildProgram().parseAsync(args, { from: 'user' })
-    return 0
+    // A command that was carried out may have a status of its own.
+    return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     process.stderr.write(`punctual: ${explain(error)}\n`)

@@ -8,7 +8,7 @@ import { isPublicAddress } from '../lib/http/public-address.js'
 import { isReachableAddress } from '../lib/http/reachable-address.js'
 import { createSafeFetch } from '../lib/http/safe-fetch.js'
 import { bounceToken } from '../lib/mail/bounce-token.js'
-import { createMailer } from '../lib/mail/mailer.js'
+import { createMailer, type MailerOptions } from '../lib/mail/mailer.js'
 import { packageVersion } from '../lib/package-root.js'
 import { createRunCommand } from '../lib/run-command.js'
 import type { Store } from '../storage/store.js'
@@ -20,20 +20,22 @@ export function createProcessTransports(config: Config): ProcessTransports {
       permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? isReachableAddress : isPublicAddress,
       userAgent: `Punctual/${packageVersion}`,
     }),
-    mailer:
-      config.EMAIL_HOST === ''
-        ? null
-        : createMailer({
-            host: config.EMAIL_HOST,
-            port: config.EMAIL_PORT,
-            user: config.EMAIL_HOST_USER,
-            password: config.EMAIL_HOST_PASSWORD,
-            startTls: config.EMAIL_USE_TLS,
-            implicitTls: config.EMAIL_USE_SSL,
-            from: config.DEFAULT_FROM_EMAIL,
-            envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
-          }),
+    mailer: config.EMAIL_HOST === '' ? null : createMailer(mailerOptions(config)),
     run: createRunCommand({ environment: commandEnvironment() }),
+  }
+}
+
+/** How to use the mail server of the settings. */
+export function mailerOptions(config: Config): MailerOptions {
+  return {
+    host: config.EMAIL_HOST,
+    port: config.EMAIL_PORT,
+    user: config.EMAIL_HOST_USER,
+    password: config.EMAIL_HOST_PASSWORD,
+    startTls: config.EMAIL_USE_TLS,
+    implicitTls: config.EMAIL_USE_SSL,
+    from: config.DEFAULT_FROM_EMAIL,
+    envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
   }
 }
 

@@ -70,6 +70,22 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
+/** Connects to the server and signs in without sending anything. Resolves with null, or with what is wrong. */
+export async function examineMailServer(
+  options: MailerOptions,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const transport = await openTransport(options)
+  try {
+    await withDeadline(options.tryMs ?? 30_000, signal, () => transport.verify())
+    return null
+  } catch (error) {
+    return mailErrorOf(error as Error).message
+  } finally {
+    transport.close()
+  }
+}
+
 async function tryToSend(
   transport: Transporter,
   message: object,
