@@ -36,10 +36,14 @@ export interface EditStep {
   after: Values
 }
 
-/** A change that is made when the time to undo it is over. `target`: the ID of the project that the checks move to. */
-export type Planned =
-  | { plan: 'delete'; checks: string[] }
-  | { plan: 'move'; checks: string[]; target: number }
+/**
+ * A change that is made when the time to undo it is over. `target`: the ID of the project that the checks move to; `replaced`: how
+ * many checks are left out because a newer plan is about them.
+ */
+export type Planned = { checks: string[]; replaced?: number } & (
+  | { plan: 'delete' }
+  | { plan: 'move'; target: number }
+)
 
 export type Undoable = { steps: Step[] } | Planned
 
@@ -52,6 +56,11 @@ const LATE_MS = 5_000
 /** Until when (ms) something done at `now` can be undone. */
 export function undoableUntil(now: number): number {
   return now + OFFERED_MS + LATE_MS
+}
+
+/** When (ms) something was done that can be undone until `until`. */
+export function doneAt(until: number): number {
+  return until - OFFERED_MS - LATE_MS
 }
 
 /** The part of a state that {@link Step} keeps. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Again, Change } from '../../core/alerts/delivery/change.js'
+import { undoableUntil } from '../../core/checks/undo.js'
 import { chunks } from '../chunks.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -46,12 +47,16 @@ export async function addDeliveries(
   }
 }
 
-/**
- * Lets what waits about checks wait until an instant, but for what is being sent. See {@link endPostponement}.
- */
+/** What waits about checks; `channelIds`: only for these channels. */
+interface WaitingAbout {
+  checkIds: readonly number[]
+  channelIds?: readonly number[]
+}
+
+/** Lets it wait until an instant, but for what is being sent. See {@link endPostponement}. */
 export async function postpone(
   db: Db,
-  checkIds: readonly number[],
+  { checkIds, channelIds }: WaitingAbout,
   now: number,
   dueAt: number,
 ): Promise<void> {
@@ -59,19 +64,26 @@ export async function postpone(
     .updateTable('deliveries')
     .set(eb => ({ due_at: dueAt, due_before: eb.ref('due_at') }))
     .where('check_id', 'in', checkIds)
+    .$if(channelIds !== undefined, query => query.where('channel_id', 'in', channelIds!))
     .where('due_at', '<', dueAt)
     .where(unclaimed(now))
     .execute()
 }
 
-/** Makes what waits about a check until `dueAt`, because it was postponed, due when it was before. Returns whether anything did. */
-export async function endPostponement(db: Db, checkId: number, dueAt: number, now: number): Promise<boolean> {
+/** What was postponed until `dueAt`, or to a later time than now, is due when it was before. Returns whether anything was. */
+export async function endPostponement(
+  db: Db,
+  { checkIds, channelIds, dueAt }: WaitingAbout & { dueAt?: number },
+  now: number,
+): Promise<boolean> {
   const ended = await db.sql
     .updateTable('deliveries')
     .set(eb => ({ due_at: eb.ref('due_before').$notNull(), due_before: null }))
-    .where('check_id', '=', checkId)
-    .where('due_at', '=', dueAt)
+    .where('check_id', 'in', checkIds)
+    .$if(channelIds !== undefined, query => query.where('channel_id', 'in', channelIds!))
     .where('due_before', 'is not', null)
+    .where('due_at', '>', now)
+    .where('due_at', dueAt === undefined ? '<=' : '=', dueAt ?? undoableUntil(now))
     .where(unclaimed(now))
     .returning('id')
     .execute()

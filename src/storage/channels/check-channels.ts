@@ -5,6 +5,7 @@ import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { oweAgain } from '../alerts/links/owe-again.js'
+import { restoreLinks } from '../alerts/links/restore-links.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -98,8 +99,8 @@ export async function setChannels(
 }
 
 /**
- * Links a check to a channel of its project, or removes the link. Throws a `Refusal` if either is not in the project.
- * `changed`: whether it was not so already.
+ * Links a check to a channel of its project, or removes the link. `undoableUntil`: what is sent about a removed link waits until
+ * then. Throws a `Refusal` if either is not in the project. `changed`: whether it was not so already.
  */
 export const switchForCheck = announcedWrite(
   async (
@@ -108,6 +109,7 @@ export const switchForCheck = announcedWrite(
     names: { check: string; channel: string },
     on: boolean,
     now: number,
+    undoableUntil = now,
   ): Promise<{ changed: boolean; alerts: boolean }> => {
     const { id } = await findCheck(db, projectId, { uuid: names.check })
     const channel = { id: await channelId(db, projectId, names.channel) }
@@ -128,7 +130,7 @@ export const switchForCheck = announcedWrite(
       .where('check_id', '=', id)
       .where('channel_id', '=', channel.id)
       .executeTakeFirst()
-    const alerts = await endTargets(db, { checkId: id }, 'unlinked', now)
+    const alerts = await endTargets(db, { checkId: id }, 'unlinked', now, undoableUntil)
     const changed = Number(numDeletedRows) > 0
     if (changed) await recordLinks(db, link, { added: [], removed: [id] }, now)
     return { changed, alerts }
@@ -137,7 +139,8 @@ export const switchForCheck = announcedWrite(
 
 /**
  * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns those
- * that changed, and whether deliveries are due. Throws a `Refusal` if the channel is not in the project.
+ * that changed, and whether deliveries are due. `undoableUntil`: as in {@link switchForCheck}. Throws a `Refusal` if the
+ * channel is not in the project.
  */
 export const switchForChecks = announcedWrite(
   async (
@@ -146,6 +149,7 @@ export const switchForChecks = announcedWrite(
     names: { checks: readonly string[]; channel: string },
     on: boolean,
     now: number,
+    undoableUntil = now,
   ): Promise<{ changed: string[]; alerts: boolean }> => {
     const channel = await channelId(db, projectId, names.channel)
     const changed: string[] = []
@@ -180,10 +184,35 @@ export const switchForChecks = announcedWrite(
       await recordLinks(db, { projectId, channel: names.channel }, changes, now)
       if (on && (await oweAgain(db, ids, now))) alerts = true
     }
-    if (!on) alerts = await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
+    if (!on) {
+      const channelIds = await withMembers(db, channel)
+      alerts = await endTargets(db, { channelIds }, 'unlinked', now, undoableUntil)
+    }
     return { changed, alerts }
   },
 )
+
+/**
+ * Links checks to a channel again from which it was removed at `removedAt`, as if it had never been. Throws a `Refusal` as
+ * {@link switchForChecks}.
+ */
+export async function linkAgain(
+  db: Db,
+  projectId: number,
+  names: { checks: readonly string[]; channel: string },
+  removedAt: number,
+  now: number,
+): Promise<{ changed: string[]; alerts: boolean }> {
+  const { changed, alerts } = await switchForChecks(db, projectId, names, true, now)
+  const channelIds = await withMembers(db, await channelId(db, projectId, names.channel))
+  const checkIds: number[] = []
+  for (const some of chunks(changed, db.dialect.maxParameters)) {
+    const rows = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', some).execute()
+    checkIds.push(...rows.map(({ id }) => id))
+  }
+  const restored = await restoreLinks(db, { checkIds, channelIds, removedAt }, now)
+  return { changed, alerts: alerts || restored }
+}
 
 async function channelId(db: Db, projectId: number, uuid: string): Promise<number> {
   const channel = await db.sql

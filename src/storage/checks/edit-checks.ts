@@ -6,7 +6,7 @@ import {
   type PlannedEdit,
   valuesNow,
 } from '../../core/checks/bulk-edit/edit-check.js'
-import type { EditStep, Undoable } from '../../core/checks/undo.js'
+import { type EditStep, type Undoable, undoableUntil } from '../../core/checks/undo.js'
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -95,7 +95,7 @@ export const edit = announcedWrite(
       })),
     ]
     if (doings.length === 0) return NOTHING
-    const written = await writeEdits(db, writes, now)
+    const written = await writeEdits(db, writes, now, { undoableUntil: undoableUntil(now) })
     const uuid = await keepBatch(
       db,
       doings.map(doing => ({ ...doing, userId, now })),
@@ -117,12 +117,16 @@ export interface EditsToUndo {
   steps: readonly EditStep[]
 }
 
-/** Gives checks their values from before, except those of which one was changed since, and returns the steps of these. */
+/**
+ * Gives checks their values from before an edit made at `madeAt`, except those of which one was changed since, and returns the
+ * steps of these.
+ */
 export const restoreEdits = announcedWrite(
   async (
     db: Db,
     edits: readonly EditsToUndo[],
     now: number,
+    madeAt: number,
   ): Promise<{ left: EditStep[]; wakeAt: number | null; alerts: boolean }> => {
     const uuids = edits.flatMap(({ steps }) => steps.map(({ check }) => check))
     const loaded = await lockChecks(db, uuids, now)
@@ -139,7 +143,7 @@ export const restoreEdits = announcedWrite(
         else writes.push({ one, loaded: loaded.get(step.check)!, values: step.before })
       }
     }
-    return { left, ...(await writeEdits(db, writes, now)) }
+    return { left, ...(await writeEdits(db, writes, now, { undoes: madeAt })) }
   },
 )
 

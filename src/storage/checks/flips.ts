@@ -80,7 +80,7 @@ async function insertDeliveries(
     )
   })
   await addDeliveries(db, owed, now, dueAt)
-  if (dueAt > now) await postpone(db, checkIds, now, dueAt)
+  if (dueAt > now) await postpone(db, { checkIds }, now, dueAt)
   if (escalating) await beginPolicies(db, incidents.values(), linked, escalating, now)
   return owed.length > 0
 }

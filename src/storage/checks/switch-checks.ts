@@ -2,7 +2,7 @@
 import type { Flip } from '../../core/checks/flip.js'
 import { afterDeadlines } from '../../core/checks/health/change-rules.js'
 import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
-import { type StateBefore, stateBefore } from '../../core/checks/undo.js'
+import { type StateBefore, stateBefore, stateSteps } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
 import { ownValues } from '../../core/events/check-values.js'
 import type { EventType } from '../../core/events/event-types.js'
@@ -21,16 +21,25 @@ import { lockProject, removeCheck } from './checks.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
 import { saveStates } from './states.js'
+import { findUndo, keepBatch } from './undos.js'
 
-/** A check after a pause or a resume, and what its state was before. */
-type Switched = WrittenCheck & { before: StateBefore }
+/** A check after a pause or a resume, what its state was before, and by what it is undone, if that was asked for. */
+type Switched = WrittenCheck & { before: StateBefore; undo: string | null }
 
 /**
  * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Its alerts wait until `undoableUntil`, so that
- * undoing it sends nobody anything. Throws a `Refusal` as {@link findCheck}.
+ * undoing it sends nobody anything. `by`: who can undo it, with `undo`; also if it is done twice. Throws a `Refusal` as
+ * {@link findCheck}.
  */
 export const pause = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number, undoableUntil = now): Promise<Switched> => {
+  async (
+    db: Db,
+    projectId: number,
+    uuid: string,
+    now: number,
+    undoableUntil = now,
+    by: number | null = null,
+  ): Promise<Switched> => {
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
     const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
@@ -39,19 +48,27 @@ export const pause = announcedWrite(
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
     const written = await saveState(db, check, paused.check, flips, now, undoableUntil)
     if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
-    return { ...written, before: stateBefore(judged.check) }
+    const switched = { ...written, before: stateBefore(judged.check) }
+    return { ...switched, undo: await keepSwitch(db, { projectId, by, pauses: true, now }, switched) }
   },
 )
 
 /** Makes a paused check new. Throws a `Refusal`: `conflict` if it is not paused, else as {@link findCheck}. */
 export const resume = announcedWrite(
-  async (db: Db, projectId: number, uuid: string, now: number): Promise<Switched> => {
+  async (
+    db: Db,
+    projectId: number,
+    uuid: string,
+    now: number,
+    by: number | null = null,
+  ): Promise<Switched> => {
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const resumed = resumeState(loaded, now)
     if (!resumed) throw new Refusal('conflict', 'check is not paused')
     const written = await saveState(db, check, resumed.check, [resumed.flip], now)
     await recordSwitch(db, 'check.resumed', check, loaded.status, now)
-    return { ...written, before: stateBefore(loaded) }
+    const switched = { ...written, before: stateBefore(loaded) }
+    return { ...switched, undo: await keepSwitch(db, { projectId, by, pauses: false, now }, switched) }
   },
 )
 
@@ -101,6 +118,19 @@ async function saveState(
   const channels = await channelsOfCheck(db, check.id)
   const hold = await currentHold(db, now)
   return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }
+}
+
+/** Returns by what the pause or the resume is undone: if nothing changed, what does so with the one before. */
+async function keepSwitch(
+  db: Db,
+  { projectId, by, pauses, now }: { projectId: number; by: number | null; pauses: boolean; now: number },
+  switched: Parameters<typeof stateSteps>[0],
+): Promise<string | null> {
+  if (by === null) return null
+  const steps = stateSteps(switched)
+  if (steps.length > 0) return await keepBatch(db, [{ projectId, userId: by, change: { steps }, now }])
+  const step = { did: 'state' as const, check: switched.check.uuid, pauses }
+  return await findUndo(db, { projectId, userId: by, step, now })
 }
 
 /** Records that a check was paused or resumed. */

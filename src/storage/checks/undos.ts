@@ -1,11 +1,11 @@
 /** What people can still undo, and what is carried out when they no longer can. Decision 0116. */
 import { randomUUID } from 'node:crypto'
-import { type Planned, type Undoable, undoableUntil } from '../../core/checks/undo.js'
+import { doneAt, type Planned, type Step, type Undoable, undoableUntil } from '../../core/checks/undo.js'
 import { type Actor, SYSTEM } from '../../lib/actor.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
-import { announcedWrite, poll, write } from '../method.js'
+import { announcedWrite, poll, read, write } from '../method.js'
 
 /** When a planned change that failed is tried again (ms). */
 const AGAIN_MS = 60_000
@@ -50,40 +50,115 @@ export async function keepBatch(db: Db, doings: readonly Doing[]): Promise<strin
   return batch
 }
 
-/** A change in a project that was taken to be undone. */
+/** A change in a project that was taken to be undone, and when it was made (ms). */
 export interface TakenUndo {
   projectId: number
   change: Undoable
+  madeAt: number
 }
 
 /**
  * Takes what this person did in one action in these projects, so that it is undone once, and nothing that was planned is
- * carried out. Empty: it is too late, or it is not theirs.
+ * carried out. Empty: it is too late, or it is not theirs. `forbidden`: how many checks of it are in other projects.
  */
-export const takeUndo = announcedWrite(
+export async function takeUndo(
+  db: Db,
+  asked: { uuid: string; projectIds: readonly number[]; userId: number; now: number },
+): Promise<{ taken: TakenUndo[]; forbidden: number }> {
+  const rows = await db.sql
+    .selectFrom('undos')
+    .select('uuid')
+    .where('batch', '=', asked.uuid)
+    .where('user_id', '=', asked.userId)
+    .where('until_at', '>', asked.now)
+    .where('claimed', '=', 0)
+    .execute()
+  const taken: TakenUndo[] = []
+  let forbidden = 0
+  for (const { uuid } of rows) {
+    const found = await takeOne(db, uuid, asked)
+    if (found && 'forbidden' in found) forbidden += found.forbidden
+    else if (found) taken.push(found)
+  }
+  for (const { projectId, change } of taken) {
+    if ('plan' in change) await recordPlan(db, 'check.unplanned', projectId, change, asked.now)
+  }
+  return { taken, forbidden }
+}
+
+/** Deleted in one statement, so that the job that carries plans out claims it before, or not at all. Null: it has. */
+async function takeOne(
+  db: Db,
+  uuid: string,
+  { projectIds, now }: { projectIds: readonly number[]; now: number },
+): Promise<TakenUndo | { forbidden: number } | null> {
+  const row = await db.sql
+    .selectFrom('undos')
+    .select(['project_id', 'change'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (row && !projectIds.includes(row.project_id)) {
+    const change = JSON.parse(row.change) as Undoable
+    return { forbidden: ('plan' in change ? change.checks : change.steps).length }
+  }
+  const taken = await db.sql
+    .deleteFrom('undos')
+    .where('uuid', '=', uuid)
+    .where('until_at', '>', now)
+    .where('claimed', '=', 0)
+    .returning(['project_id', 'change', 'until_at'])
+    .executeTakeFirst()
+  if (!taken) return null
+  const change = JSON.parse(taken.change) as Undoable
+  return { projectId: taken.project_id, change, madeAt: doneAt(taken.until_at) }
+}
+
+/**
+ * By what a change of a check is undone that this person made in the project and may still undo: the newest with a step like `step`.
+ * So a form that was sent twice leaves the button. Null: there is none.
+ */
+export const findUndo = read(
   async (
     db: Db,
-    asked: { uuid: string; projectIds: readonly number[]; userId: number; now: number },
-  ): Promise<{ taken: TakenUndo[] }> => {
-    const taken: TakenUndo[] = []
-    for (const some of chunks(asked.projectIds, db.dialect.maxParameters - 4)) {
-      const rows = await db.sql
-        .deleteFrom('undos')
-        .where('batch', '=', asked.uuid)
-        .where('project_id', 'in', some)
-        .where('user_id', '=', asked.userId)
-        .where('until_at', '>', asked.now)
-        .where('claimed', '=', 0)
-        .returning(['project_id', 'change'])
-        .execute()
-      taken.push(...rows.map(row => ({ projectId: row.project_id, change: JSON.parse(row.change) })))
-    }
-    for (const { projectId, change } of taken) {
-      if ('plan' in change) await recordPlan(db, 'check.unplanned', projectId, change, asked.now)
-    }
-    return { taken }
+    asked: { projectId: number; userId: number; step: Asked; now: number },
+  ): Promise<string | null> => {
+    const rows = await db.sql
+      .selectFrom('undos')
+      .select(['batch', 'change'])
+      .where('project_id', '=', asked.projectId)
+      .where('user_id', '=', asked.userId)
+      .where('until_at', '>', asked.now)
+      .where('claimed', '=', 0)
+      .orderBy('until_at', 'desc')
+      .execute()
+    const found = rows.find(({ change }) => {
+      const read = JSON.parse(change) as Undoable
+      return 'steps' in read && read.steps.some(step => isLike(step, asked.step))
+    })
+    return found?.batch ?? null
   },
 )
+
+/** What was asked to be done to a check, though nothing changed. */
+export type Asked =
+  | { did: 'state'; check: string; pauses: boolean }
+  | { did: 'channel'; check: string; channel: string; on: boolean }
+
+function isLike(step: Step, asked: Asked): boolean {
+  if (step.did === 'state')
+    return (
+      asked.did === 'state' &&
+      step.check === asked.check &&
+      asked.pauses === (step.before.status !== 'paused')
+    )
+  return (
+    step.did === 'channel' &&
+    asked.did === 'channel' &&
+    step.check === asked.check &&
+    step.channel === asked.channel &&
+    step.on === asked.on
+  )
+}
 
 /** When the time to undo something is over next (ms), or null. */
 export const nextUndoEnd = poll(async (db: Db): Promise<number | null> => {
@@ -162,7 +237,7 @@ async function recordPlan(
 }
 
 async function dropPlansOf(db: Db, projectId: number, checks: readonly string[]): Promise<void> {
-  const replaced = new Set(checks)
+  const planned = new Set(checks)
   const rows = await db.sql
     .selectFrom('undos')
     .select(['uuid', 'change'])
@@ -172,9 +247,10 @@ async function dropPlansOf(db: Db, projectId: number, checks: readonly string[])
   for (const { uuid, change } of rows) {
     const read = JSON.parse(change) as Undoable
     if (!('plan' in read)) continue
-    const kept = read.checks.filter(check => !replaced.has(check))
+    const kept = read.checks.filter(check => !planned.has(check))
     if (kept.length === read.checks.length) continue
-    const left = JSON.stringify({ ...read, checks: kept })
+    const replaced = (read.replaced ?? 0) + read.checks.length - kept.length
+    const left = JSON.stringify({ ...read, checks: kept, replaced })
     await db.sql.updateTable('undos').set({ change: left }).where('uuid', '=', uuid).execute()
   }
 }

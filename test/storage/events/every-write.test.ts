@@ -159,11 +159,11 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     },
   ],
   'checks.keepUndo': [['check.planned'], w => plan(w)],
-  'checks.takeUndo': [
+  'checks.undo': [
     ['check.unplanned'],
     async w => {
       const { uuid } = await plan(w)
-      await w.store.checks.takeUndo({ uuid, projectIds: [w.project.id], userId: w.alice.id, now: NOW })
+      await w.store.checks.undo({ uuid, projectIds: [w.project.id], userId: w.alice.id, now: NOW })
     },
   ],
   'checks.edit': [
@@ -181,7 +181,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
         before: { settings: { graceSeconds: 3_600 } },
       } as const
       const steps = [{ ...step, after: { settings: { graceSeconds: 600 } } }]
-      const { left } = await w.store.checks.restoreEdits([{ projectId: w.project.id, steps }], NOW)
+      const { left } = await w.store.checks.restoreEdits([{ projectId: w.project.id, steps }], NOW, NOW)
       assert.deepEqual(left, [])
     },
   ],

@@ -109,6 +109,7 @@ test('a check is paused, resumed, copied, cleared and deleted', async () => {
   assert.equal((await facts(uuid)).state.status, 'paused')
   await act('resume')
   assert.equal((await facts(uuid)).state.status, 'new')
+  clock.advance(16)
   assert.equal((await act('resume')).status, 409)
 
   const copy = (await act('copy')).location!.split('/')[2]!

@@ -153,6 +153,7 @@ test('tags and integrations of a selection are undone where they changed', async
   await bulk('untell', [one, two], { channel: uuid })
   assert.equal(await undoLast(), 'Undone.')
   assert.deepEqual([await isOn(one), await isOn(two)], [false, true])
+  clock.advance(16)
   await alice.post(`/checks/${one}/channels/${uuid}/enabled`, { state: 'off' })
   assert.equal((await message()).undo, null, 'it was off already')
 })

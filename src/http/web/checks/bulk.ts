@@ -32,8 +32,9 @@ export async function changeMany(c: WebContext): Promise<Response> {
   if (action === 'delete' && form.text('sure') !== '1')
     return await askDelete(c, project, { uuids, all }, home)
   try {
-    const { text, change } = await act(c, project.id, action, uuids, form)
-    if (change) await setUndoableFlash(c, project, text, change)
+    const now = c.var.deps.clock.now()
+    const { text, change } = await act(c, project.id, { action, uuids, now }, form)
+    if (change) await setUndoableFlash(c, project, text, change, now)
     else setFlash(c, 'good', text)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -52,24 +53,23 @@ async function found(c: WebContext, project: ProjectAccess): Promise<string[]> {
 async function act(
   c: WebContext,
   projectId: number,
-  action: string,
-  uuids: readonly string[],
+  { action, uuids, now }: { action: string; uuids: readonly string[]; now: number },
   form: Form,
 ): Promise<{ text: string; change?: Undoable }> {
-  const { store, clock } = c.var.deps
-  const pause: Write = (project, uuid, now) => store.checks.pause(project, uuid, now, undoableUntil(now))
-  const each = (write: Write) => eachCheck(projectId, uuids, clock.now(), write)
+  const { store } = c.var.deps
+  const pause: Write = uuid => store.checks.pause(projectId, uuid, now, undoableUntil(now))
+  const resume: Write = uuid => store.checks.resume(projectId, uuid, now)
   switch (action) {
     case 'pause':
-      return switched('Paused', await each(pause))
+      return switched('Paused', await eachCheck(uuids, pause))
     case 'resume':
-      return switched('Resumed', await each(store.checks.resume))
+      return switched('Resumed', await eachCheck(uuids, resume))
     case 'delete':
-      return await planDeletion(c, projectId, uuids)
+      return await planDeletion(c, projectId, uuids, now)
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
-      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, clock.now())
+      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, now)
       const steps = changed.map(tags => ({ did: 'tags' as const, ...tags }))
       return { text: `Changed the tags of ${plural(changed.length, 'check')}.`, change: { steps } }
     }
@@ -77,7 +77,6 @@ async function act(
     case 'snooze-14400':
     case 'snooze-tomorrow': {
       const { user } = requireUser(c)
-      const now = clock.now()
       const until = snoozeEnd(action.slice('snooze-'.length), user.timezone, now)
       await snoozeChecks(store, { projectId, uuids, until, by: user.email, now })
       const end = clockWords(until, now, user.timezone)
@@ -88,7 +87,7 @@ async function act(
       const channel = form.text('channel')
       const on = action === 'tell'
       const names = { checks: uuids, channel }
-      const { changed } = await store.channels.switchForChecks(projectId, names, on, clock.now())
+      const { changed } = await store.channels.switchForChecks(projectId, names, on, now, undoableUntil(now))
       const steps = changed.map(check => ({ did: 'channel' as const, check, channel, on }))
       return { text: `Changed the integrations of ${plural(changed.length, 'check')}.`, change: { steps } }
     }
@@ -98,7 +97,7 @@ async function act(
 }
 
 type Switched = Parameters<typeof stateSteps>[0]
-type Write = (projectId: number, uuid: string, now: number) => Promise<Switched>
+type Write = (uuid: string) => Promise<Switched>
 
 function switched(verb: string, written: readonly Switched[]): { text: string; change: Undoable } {
   return {
@@ -112,20 +111,16 @@ async function planDeletion(
   c: WebContext,
   projectId: number,
   uuids: readonly string[],
+  now: number,
 ): Promise<{ text: string; change: Undoable }> {
-  const { store, clock } = c.var.deps
-  const known = Object.keys(await store.checks.fingerprints(projectId, uuids, clock.now()))
+  const { store } = c.var.deps
+  const known = Object.keys(await store.checks.fingerprints(projectId, uuids, now))
   return { text: `Deleted ${plural(known.length, 'check')}.`, change: { plan: 'delete', checks: known } }
 }
 
 /** Writes all changes in one batch. Skips checks that have been deleted or are not in the expected state. */
-async function eachCheck(
-  projectId: number,
-  uuids: readonly string[],
-  now: number,
-  write: Write,
-): Promise<Switched[]> {
-  const outcomes = await Promise.allSettled(uuids.map(uuid => write(projectId, uuid, now)))
+async function eachCheck(uuids: readonly string[], write: Write): Promise<Switched[]> {
+  const outcomes = await Promise.allSettled(uuids.map(write))
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
   }

@@ -26,6 +26,6 @@ export async function remove(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const text = `Deleted ${checkLabel(known)}.`
-  await setUndoableFlash(c, project, text, { plan: 'delete', checks: [check.uuid] })
+  await setUndoableFlash(c, project, text, { plan: 'delete', checks: [check.uuid] }, now)
   return seeOther(c, `/projects/${project.uuid}/checks/`)
 }

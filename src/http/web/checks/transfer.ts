@@ -52,6 +52,6 @@ export async function transfer(c: WebContext): Promise<Response> {
   }
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const text = `${checkLabel(known)} moves to ${projectLabel(target)} in a few seconds.`
-  await setUndoableFlash(c, project, text, { plan: 'move', checks: [check.uuid], target: target.id })
+  await setUndoableFlash(c, project, text, { plan: 'move', checks: [check.uuid], target: target.id }, now)
   return seeOther(c, home)
 }

@@ -1,6 +1,7 @@
-import { type Undone, undo } from '../../../actions/checks/undo.js'
 import { may } from '../../../core/people/role.js'
+import { plural } from '../../../core/text/plural.js'
 import { isUuid } from '../../../core/text/uuid.js'
+import type { Undone } from '../../../storage/checks/undo-changes.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -16,7 +17,7 @@ export async function submitUndo(c: WebContext): Promise<Response> {
   const projects = await store.people.listProjects(userId)
   const projectIds = projects.filter(({ role }) => may(role, 'write')).map(({ id }) => id)
   const asked = { uuid, projectIds, userId, now: clock.now() }
-  const result = isUuid(uuid) ? await undo(store, asked) : null
+  const result = isUuid(uuid) ? (await store.checks.undo(asked)).result : null
   if (!result) setFlash(c, 'bad', 'Not undone: the time to undo has passed.')
   else if (result.undone === result.of) setFlash(c, 'good', 'Undone.')
   else setFlash(c, 'bad', partlyUndone(result))
@@ -26,9 +27,17 @@ export async function submitUndo(c: WebContext): Promise<Response> {
 /** How many checks are named that were left. */
 const MOST_NAMED = 5
 
-function partlyUndone({ undone, of, left }: Undone): string {
-  const others = left.length > MOST_NAMED ? [`${left.length - MOST_NAMED} more`] : []
-  const names = left.length > 0 ? ` (${[...left.slice(0, MOST_NAMED), ...others].join(', ')})` : ''
-  if (undone === 0) return `Not undone: it has been changed or pinged since${names}.`
-  return `Undone for ${undone} of ${of} checks: the others have been changed or pinged since${names}.`
+function partlyUndone({ undone, of, changed, names, forbidden, replaced }: Undone): string {
+  const others = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : []
+  const named = names.length > 0 ? ` (${[...names.slice(0, MOST_NAMED), ...others].join(', ')})` : ''
+  const first = undone === 0 ? 'Not undone' : `Undone for ${undone} of ${of} checks`
+  if (forbidden + replaced === 0) {
+    return `${first}: ${undone === 0 ? 'it has' : 'the others have'} been changed or pinged since${named}.`
+  }
+  const reasons = [
+    ...(changed > 0 ? [`${plural(changed, 'check')} changed or pinged since${named}`] : []),
+    ...(forbidden > 0 ? [`${plural(forbidden, 'check')} in projects that you may not change any more`] : []),
+    ...(replaced > 0 ? [`${plural(replaced, 'check')} that you moved or deleted again since`] : []),
+  ]
+  return `${first}: ${reasons.join(', ')}.`
 }

@@ -12,6 +12,7 @@ import { findCheckToSend } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
+import { postpone } from '../deliveries.js'
 import type { Closing } from '../waiting.js'
 import { isTarget } from './targets.js'
 
@@ -25,13 +26,15 @@ export type ChangedLinks = { checkId: number; evenLinked?: boolean } | { channel
  * Called after links between checks and channels were removed. For each pair without a link, deletes the waiting
  * deliveries. If the check was, or may have been, reported down, adds one delivery that closes the incident, at kinds
  * of channels that keep one open, or only clears what was reported. As a delivery of the check it waits for those
- * under way, and the next change of the check replaces it. Returns whether there is one.
+ * under way, and the next change of the check replaces it. `dueAt`: when all this takes effect, because removing the links can be
+ * undone until then; what waits is kept until then. Returns whether there is one.
  */
 export async function endTargets(
   db: Db,
   links: ChangedLinks,
   end: ClosingEnd,
   now: number,
+  dueAt = now,
 ): Promise<boolean> {
   let ended = await endedPairs(db, links)
   if (ended.length === 0) return false
@@ -41,10 +44,16 @@ export async function endTargets(
   const byChannel = new Map<number, number[]>()
   for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
   for (const [channelId, checkIds] of byChannel) {
+    if (dueAt > now) {
+      for (const some of chunks(checkIds, db.dialect.maxParameters - 6)) {
+        await postpone(db, { checkIds: some, channelIds: [channelId] }, now, dueAt)
+      }
+      continue
+    }
     if (end === 'unlinked') await noteUnlinked(db, channelId, checkIds, now)
     await forget(db, channelId, checkIds)
   }
-  return await addClosings(db, ended, end, now)
+  return await addClosings(db, ended, end, now, dueAt)
 }
 
 /** The IDs of a group and its members. */
@@ -149,7 +158,13 @@ async function forget(db: Db, channelId: number, checkIds: readonly number[]): P
   }
 }
 
-async function addClosings(db: Db, ended: readonly Pair[], end: ClosingEnd, now: number): Promise<boolean> {
+async function addClosings(
+  db: Db,
+  ended: readonly Pair[],
+  end: ClosingEnd,
+  now: number,
+  dueAt: number,
+): Promise<boolean> {
   const open = ended.filter(({ mayKnow }) => mayKnow === 1)
   const closings = new Map<number, string>()
   for (const checkId of new Set(open.map(pair => pair.checkId))) {
@@ -165,7 +180,7 @@ async function addClosings(db: Db, ended: readonly Pair[], end: ClosingEnd, now:
       closing: closings.get(checkId)!,
       incident_id: incidentId,
       missed: tried === 1 ? (1 as const) : (0 as const),
-      due_at: now,
+      due_at: dueAt,
       created_at: now,
     }))
   for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 8))) {

@@ -5,6 +5,7 @@ import { checkValues } from '../../../core/events/check-values.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { endTargets, withMembers } from '../../alerts/links/end-targets.js'
 import { oweAgain } from '../../alerts/links/owe-again.js'
+import { restoreLinks } from '../../alerts/links/restore-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
@@ -32,15 +33,23 @@ interface Written {
   alerts: boolean
 }
 
+/** Either the edit can be undone, until an instant (ms), or an edit made at an instant is undone. */
+export type Undoing = { undoableUntil: number } | { undoes: number }
+
 /** Deadlines, open incidents and waiting alerts follow, as when one check is changed. Clocks were advanced before. */
-export async function writeEdits(db: Db, writes: readonly Write[], now: number): Promise<Written> {
+export async function writeEdits(
+  db: Db,
+  writes: readonly Write[],
+  now: number,
+  undoing: Undoing,
+): Promise<Written> {
   await saveSettings(db, writes)
   await savePolicies(db, writes, now)
   const { wakeAt, alerts } = await saveRules(db, writes, now)
-  const unlinked = await saveChannels(db, writes, now)
+  const relinked = await saveChannels(db, writes, now, undoing)
   const retagged = await wakeTagged(db, writes, now)
   await recordEdits(db, writes, now)
-  return { wakeAt, alerts: alerts || unlinked || retagged }
+  return { wakeAt, alerts: alerts || relinked || retagged }
 }
 
 const idsOf = (writes: readonly Write[]) => writes.map(({ one }) => one.check.id)
@@ -108,7 +117,12 @@ async function saveRules(db: Db, writes: readonly Write[], now: number): Promise
 }
 
 /** Only the links that differ are written: others that change at the same time stay. */
-async function saveChannels(db: Db, writes: readonly Write[], now: number): Promise<boolean> {
+async function saveChannels(
+  db: Db,
+  writes: readonly Write[],
+  now: number,
+  undoing: Undoing,
+): Promise<boolean> {
   const added: { check: number; channel: string }[] = []
   const removed: typeof added = []
   for (const { one, values } of writes) {
@@ -143,9 +157,19 @@ async function saveChannels(db: Db, writes: readonly Write[], now: number): Prom
     }
     for (const id of await withMembers(db, channel)) members.add(id)
   }
-  const ends = members.size > 0 && (await endTargets(db, { channelIds: [...members] }, 'unlinked', now))
-  const linked = [...new Set(added.filter(known).map(({ check }) => check))]
-  return (await oweAgain(db, linked, now)) || ends
+  const dueAt = 'undoes' in undoing ? now : undoing.undoableUntil
+  const ends =
+    members.size > 0 && (await endTargets(db, { channelIds: [...members] }, 'unlinked', now, dueAt))
+  const linked = new Map<number, number[]>()
+  for (const { check, channel } of added.filter(known)) appendTo(linked, ids.get(channel)!, check)
+  if (!('undoes' in undoing))
+    return (await oweAgain(db, [...new Set([...linked.values()].flat())], now)) || ends
+  let restored = false
+  for (const [channel, checkIds] of linked) {
+    const links = { checkIds, channelIds: await withMembers(db, channel), removedAt: undoing.undoes }
+    if (await restoreLinks(db, links, now)) restored = true
+  }
+  return restored || ends
 }
 
 async function channelIds(db: Db, uuids: readonly string[]): Promise<Map<string, number>> {

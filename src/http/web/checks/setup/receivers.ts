@@ -1,4 +1,5 @@
 import { checkLabel } from '../../../../core/alerts/alert.js'
+import { undoableUntil } from '../../../../core/checks/undo.js'
 import { makeChannels } from '../../channels/make.js'
 import { askerOf, askOwner } from '../../channels/verify.js'
 import type { WebContext } from '../../context.js'
@@ -24,13 +25,19 @@ export async function chooseReceivers(c: WebContext): Promise<Response> {
     on: chosen.includes(uuid),
   }))
   for (const { channel, on } of steps) {
-    await store.channels.switchForCheck(project.id, { check: check.uuid, channel }, on, now)
+    await store.channels.switchForCheck(
+      project.id,
+      { check: check.uuid, channel },
+      on,
+      now,
+      undoableUntil(now),
+    )
   }
   const address = form.has('own_address') ? ownAddress(c, channels) : null
   const { check: known } = await store.checks.withChannels(project.id, { uuid: check.uuid }, now)
   if (address === null) {
     const text = `Saved the integrations of ${checkLabel(known)}.`
-    await setUndoableFlash(c, project, text, { steps })
+    await setUndoableFlash(c, project, text, { steps }, now)
   } else {
     const settings = { value: address, down: 'true', up: 'true' }
     const [made] = await makeChannels(c, project, 'email', [{ name: '', settings }])

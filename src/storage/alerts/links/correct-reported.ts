@@ -1,0 +1,96 @@
+/** Corrects what channels count as knowing of an incident whose end for them is undone. Decisions 0116 and 0126. */
+import { DROP_NOTES } from '../../../core/alerts/delivery/drop-notes.js'
+import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
+import type { Db } from '../../db.js'
+import { alertedBy } from '../../incidents/policies/alerted-by.js'
+import { reachedBy } from '../../incidents/policies/begin-policies.js'
+import { addDeliveries } from '../deliveries.js'
+
+/** An incident, and since when (ms) what was done about its end is undone. */
+export interface Corrected {
+  id: number
+  checkId: number
+  flipId: number
+  isOpen: boolean
+  since: number
+}
+
+/**
+ * Corrects what was done about the end of an incident before that was undone, because something made its messages due: if it is
+ * open, channels that were sent the end, or whose alert was dropped for it, are alerted; for others the alert counts as
+ * sent again. `among`: only these channels. Returns whether a delivery was added.
+ */
+export async function correctReported(
+  db: Db,
+  incident: Corrected,
+  now: number,
+  among?: readonly number[],
+): Promise<boolean> {
+  const { id, checkId, flipId, isOpen } = incident
+  const known = (await alertedBy(db, [id])).get(id)!
+  const last = await lastSent(db, incident)
+  const missing = [...last].filter(
+    ([channelId]) => !known.has(channelId) && (among?.includes(channelId) ?? true),
+  )
+  const informed = missing.filter(([, sent]) => sent === 'down').map(([channelId]) => channelId)
+  if (informed.length > 0) {
+    const row = { check_id: checkId, flip_id: flipId, reported_at: now }
+    await db.sql
+      .insertInto('reported')
+      .values(informed.map(channelId => ({ ...row, channel_id: channelId })))
+      .onConflict(conflict => conflict.columns(['check_id', 'channel_id']).doNothing())
+      .execute()
+  }
+  const ended = missing.filter(([, sent]) => sent === 'end').map(([channelId]) => channelId)
+  const targets = isOpen ? await linkedAmong(db, checkId, id, ended) : []
+  await addDeliveries(
+    db,
+    targets.map(target => ({ checkId, flipId, ...target, incidentId: id })),
+    now,
+  )
+  return targets.length > 0
+}
+
+/** What each channel was sent last of an incident: that the check is down, or an end that is undone. */
+async function lastSent(db: Db, { id, checkId, flipId, since }: Corrected) {
+  const attempts = await db.sql
+    .selectFrom('notifications')
+    .select([
+      'channel_id as channelId',
+      'check_status as status',
+      'flip_id as flip',
+      'created_at as at',
+      'error',
+    ])
+    .where('check_id', '=', checkId)
+    .where('incident_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const last = new Map<number, 'down' | 'end'>()
+  for (const { channelId, status, flip, at, error } of attempts) {
+    const isDropped = error === DROP_NOTES.closed && at >= since
+    const isSent = error === ''
+    // What ends a link names no flip.
+    const isEnd = status === 'paused' || (status === 'up' && flip === null)
+    if (isDropped || (isSent && isEnd)) last.set(channelId, 'end')
+    else if (isSent && status === 'down' && flip === flipId) last.set(channelId, 'down')
+    else if (isSent) last.delete(channelId)
+  }
+  return last
+}
+
+/** Those of these channels that are linked to the check, or that a step has reached, and can be used. */
+async function linkedAmong(
+  db: Db,
+  checkId: number,
+  incidentId: number,
+  channelIds: readonly number[],
+): Promise<{ channelId: number; groupId: number | null }[]> {
+  if (channelIds.length === 0) return []
+  const links = channelsByCheck(await linksOf(db, [checkId])).get(checkId) ?? []
+  const reached = (await reachedBy(db, [incidentId])).get(incidentId)!
+  const targets = new Map([...reached, ...links].map(channel => [channel.channelId, channel])).values()
+  return [...targets].flatMap(({ isDisabled, channelId, groupId }) =>
+    !isDisabled && channelIds.includes(channelId) ? [{ channelId, groupId }] : [],
+  )
+}
