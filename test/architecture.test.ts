@@ -128,7 +128,7 @@ const NOUNS = [
 
 /** What else stands beside them, in its layer alone. */
 const OTHER_FOLDERS: Record<string, string[]> = {
-  core: ['config', 'schedule', 'text', 'time', 'wire'],
+  core: ['config', 'discover', 'schedule', 'text', 'time', 'wire'],
   storage: ['copy', 'migrations', 'postgres', 'sqlite'],
   actions: [],
   'http/web': ['dev', 'docs', 'live'],

@@ -11,8 +11,8 @@ const EXAMPLES: Record<ScheduleKind, string> = { cron: '15 3 * * *', oncalendar:
 const FIVE_FIELDS =
   'A cron expression has five fields: minute, hour, day of the month, month, day of the week.'
 
-/** Source: crontab(5) of Debian, EXTENSIONS. */
-const CRON_SHORTHANDS: Readonly<Record<string, string>> = {
+/** Words for times, and their five fields. Source: crontab(5) of Debian, EXTENSIONS. */
+export const CRON_SHORTHANDS: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
   '@midnight': '0 0 * * *',
