@@ -192,6 +192,8 @@ const RULES = ['core/checks/health/', 'core/checks/findings/']
 const FIELD_USERS: Record<string, string> = {
   'core/checks/check-changes.ts': 'rule: what a change of one setting does to others',
   'core/checks/status.ts': 'rule: deadlines and status',
+  'core/discover/check-values.ts': 'rule: the check of a job that was found',
+  'core/discover/proposed-check.ts': 'rule: how late a job that was found may be',
   'core/checks/check-state.ts': 'rule: when a ping was expected',
   'core/pings/back-dated.ts': 'rule: what a late ping does',
   'core/pings/classify.ts': 'rule: what a ping says',

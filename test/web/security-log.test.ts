@@ -257,6 +257,7 @@ const NOT_LISTED = [
   '/projects/:uuid/checks/bulk/',
   '/projects/:uuid/checks/bulk/edit/',
   '/projects/:uuid/checks/add/',
+  '/projects/:uuid/checks/crontab/',
   '/projects/:uuid/undo/:undo/',
   // The page of silences, and the timeline of an incident, keep who did it.
   '/projects/:uuid/silences/add/',

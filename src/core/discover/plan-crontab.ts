@@ -25,6 +25,10 @@ export interface CrontabSource extends Naming {
   now: number
 }
 
+/** The most characters of a crontab that is pasted, and the most jobs. */
+export const MAX_PASTED = 65_536
+export const MAX_PASTED_JOBS = 200
+
 /** How a rewritten line pings. `$?` is the exit status of what stands before. */
 const PING = 'curl -fsS -m 10 --retry 5 -o /dev/null'
 
@@ -37,13 +41,16 @@ const PINGS_ALREADY = /https?:\/\/(\S*(hc-ping\.com|healthchecks\.io|cronitor\.l
 
 /** The slugs that lines of a crontab keep. A plan of several files reserves those of all files first. */
 export function keptSlugs(text: string, format: CrontabFormat): string[] {
-  return readCrontab(text, format).flatMap(job => slugOf(scanCommand(text.slice(job.start, job.end))) ?? [])
+  return readCrontab(text, format).flatMap(
+    ({ problem, start, end }) => (problem === null && slugOf(scanCommand(text.slice(start, end)))) || [],
+  )
 }
 
 /** A check for every job of a crontab, or the reason why it gets none. */
 export function planCrontab(text: string, source: CrontabSource): PlannedLine[] {
   const lines = readCrontab(text, source.format).map(job => {
-    const scanned = scanCommand(text.slice(job.start, job.end))
+    // What cannot have a check may be of any length, and is not read on.
+    const scanned = scanCommand(job.problem === null ? text.slice(job.start, job.end) : '')
     const slug = slugOf(scanned)
     return { job, scanned, slug, code: text.slice(job.start, job.start + scanned.codeEnd) }
   })

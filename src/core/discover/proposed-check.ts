@@ -33,7 +33,7 @@ export function nameCheck(job: string, { host, taken }: Naming): { name: string;
     .filter(word => word !== '')
     .join(' ')
     .slice(0, CHECK_FIELDS.name.type.maxLength)
-  const stem = (slugify(name) || 'job').slice(0, CHECK_FIELDS.slug.type.maxLength - 5)
+  const stem = (slugify(name.replace(/[.:/]/g, '-')) || 'job').slice(0, CHECK_FIELDS.slug.type.maxLength - 5)
   let slug = stem
   for (let n = 2; taken.has(slug); n++) slug = `${stem}-${n}`
   taken.add(slug)

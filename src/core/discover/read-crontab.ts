@@ -32,7 +32,7 @@ interface Environment {
 }
 
 /** Source: crontab(5) and load_env() in env.c of Vixie cron. */
-const SETTING = /^[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s=]+))[ \t]*=[ \t]*(.*?)[ \t\r]*$/
+const SETTING = /^[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s=]+))[ \t]*=[ \t]*(.*)$/
 
 const JOB =
   /^[ \t]*(?:(?<word>@[^ \t\r]+)|(?<fields>[^ \t\r]+[ \t]+[^ \t\r]+[ \t]+[^ \t\r]+[ \t]+[^ \t\r]+[ \t]+[^ \t\r]+))(?<rest>[ \t]+.*)?$/
@@ -77,7 +77,7 @@ function readSetting(line: string, environment: Environment): boolean {
   const found = SETTING.exec(line)
   if (!found) return false
   const name = found[1] ?? found[2] ?? found[3]!
-  const value = found[4]!.replace(/^(["'])(.*)\1$/, '$2')
+  const value = found[4]!.trimEnd().replace(/^(["'])(.*)\1$/, '$2')
   if (name === 'SHELL') environment.shell = value
   if (name === 'CRON_TZ') environment.zone = value
   if (name === 'RANDOM_DELAY') environment.delay = value
@@ -121,6 +121,7 @@ function problemOf(job: {
   if (word === '@reboot') return 'it runs when the machine starts, not at a time'
   if (word !== undefined && schedule === null) return `${word} is not a time that Punctual knows`
   if (schedule === null) return 'it is no line of a crontab'
+  if (command.length > MAX_COMMAND) return 'it is too long for cron'
   const sixth = user ?? command.trim().split(/[ \t]/)[0]!
   if (TIME_FIELD.test(sixth)) return 'it has six fields of time, and cron knows five'
   if (command.trim() === '') return 'it has no command'

@@ -27,6 +27,7 @@ import { switchChannel } from './checks/channel.js'
 import { askClear, clear } from './checks/clear-events.js'
 import { uncloak } from './checks/cloaked.js'
 import { copy as copyCheck } from './checks/copy.js'
+import { showCrontab, submitCrontab } from './checks/crontab.js'
 import { showDetails } from './checks/details.js'
 import { streamDetails } from './checks/details-live.js'
 import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
@@ -198,6 +199,7 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/checks/bulk/edit/', editMany),
   post('/checks/bulk/edit/', editMany),
   ...form('/projects/:uuid/checks/add/', showAddCheck, addCheck),
+  ...form('/projects/:uuid/checks/crontab/', showCrontab, submitCrontab),
   get('/checks/preview/', showPreview),
   get('/checks/:uuid/details/', showDetails),
   live('/checks/:uuid/live/', streamDetails),

@@ -62,6 +62,17 @@ export const tagCounts = read(
     countTags(await listItems(db, [project], now, await currentHold(db, now))),
 )
 
+/** The slugs of a project's checks. */
+export const usedSlugs = read(async (db: Db, projectId: number): Promise<string[]> => {
+  const rows = await db.sql
+    .selectFrom('check_details')
+    .where('project_id', '=', projectId)
+    .where('slug', '<>', '')
+    .select('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+})
+
 /** The UUIDs of all checks of these projects that match `query`, in its order. */
 export const findUuids = read(
   async (db: Db, projects: readonly ListedProject[], query: ListQuery, now: number): Promise<string[]> => {

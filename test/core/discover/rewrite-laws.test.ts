@@ -88,7 +88,7 @@ function isOnlyMore(before: string, after: string, slug: string): boolean {
 test('a rewritten crontab only has more, in the lines with a check, and a second run changes nothing', () => {
   let checks = 0
   for (const format of ['user', 'system'] as const) {
-    for (const text of randomCrontabs(4_000)) {
+    for (const text of randomCrontabs(600)) {
       const lines = plan(text, format)
       const written = rewriteCrontab(text, lines, addressesOf(lines))
       const [before, after] = [text.split('\n'), written.split('\n')]
@@ -115,7 +115,7 @@ test('a rewritten crontab only has more, in the lines with a check, and a second
       assert.equal(rewriteCrontab(written, again, addressesOf(again)), written)
     }
   }
-  assert.ok(checks > 2_000, `${checks} checks`)
+  assert.ok(checks > 300, `${checks} checks`)
 })
 
 // Each is run by a shell as it was and as it is rewritten: the output must be the same, and the status what is sent.

@@ -3,7 +3,7 @@ import { alertWords } from '../../../core/checks/health/alert-words.js'
 import { AlertsPart, type AlertsPartProps } from '../../components/checks/form/alerts-part.js'
 import { SchedulePart, type SchedulePartProps } from '../../components/checks/form/schedule-part.js'
 import { Disclosure } from '../../components/disclosure.js'
-import { Button } from '../../components/forms/button.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Tick, TickGroup } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
@@ -11,6 +11,7 @@ import { SettingFields } from '../../components/forms/setting-fields.js'
 import { WrongFields } from '../../components/forms/wrong-fields.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
+import { link } from '../../page-context.js'
 
 interface Props extends Omit<SchedulePartProps, 'focus'>, Omit<AlertsPartProps, 'policyError'> {
   /** The check to edit; null for a new one. */
@@ -37,7 +38,13 @@ export function CheckFormPage(props: Props) {
   const wrong = Object.keys(props.errors).length + Object.keys(props.linkErrors).length
   return (
     <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
-      <PageHead title={title} />
+      <PageHead title={title}>
+        {check ? null : (
+          <ButtonLink href={link(page, `/projects/${project.uuid}/checks/crontab/`)}>
+            Paste a crontab
+          </ButtonLink>
+        )}
+      </PageHead>
       <WrongFields count={wrong} />
       <PostForm page={page} action={action} class="check-form sticky-end" id="check-form">
         {/* Enter in a field presses the first button of its form, which must not be the preview. */}

@@ -115,7 +115,9 @@ function FirstCheck({ page, single, firstPing }: Props) {
       {mayWrite(page) ? (
         <p>
           Or <a href={link(page, `/projects/${single.uuid}/checks/add/`)}>create a check</a>: its page has the
-          commands for crontab, systemd, Kubernetes and others, and says when the first ping arrives.
+          commands for crontab, systemd, Kubernetes and others, and says when the first ping arrives. Or{' '}
+          <a href={link(page, `/projects/${single.uuid}/checks/crontab/`)}>paste a crontab</a>: every job gets
+          a check.
         </p>
       ) : null}
     </EmptyState>
