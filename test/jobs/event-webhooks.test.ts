@@ -233,3 +233,14 @@ test('a receiver that hangs delays no other project', async t => {
   await job.stop()
   assert.equal(hanging.requests.length, 2)
 })
+
+test('a webhook of a project that is being deleted is sent nothing', async t => {
+  const scene = await openScene(t)
+  const { store, raw } = scene.fresh
+  const { id } = await scene.add('https://example.org/')
+  await scene.change('one')
+  const query = { now: scene.clock.now(), final: 1_000_000, failing: false, limit: 10, not: [] }
+  assert.deepEqual(await store.events.dueWebhooks(query), [{ id, projectId: scene.project.id }])
+  await raw(`UPDATE projects SET deleting = 1 WHERE id = ${scene.project.id}`)
+  assert.deepEqual(await store.events.dueWebhooks(query), [])
+})

@@ -16,7 +16,7 @@ const LONGEST_MS = 10_000
 
 export interface SendEventsDeps extends PostDeps {
   store: StoreWith<
-    'events.claimWebhook' | 'events.settleWebhook' | 'events.releaseWebhook' | 'events.between'
+    'events.claimWebhook' | 'events.settleWebhook' | 'events.releaseWebhook' | 'events.nextEvent'
   >
   /** The e-mail when a webhook is disabled. */
   composeDisabled(webhook: Webhook, error: string): QueuedMail
@@ -42,8 +42,7 @@ export async function sendEvents(
   let passed: number | null = null
   try {
     for (let sent = 0; webhook && sent < MOST_AT_ONCE && performance.now() < until; sent++) {
-      const range = { after: webhook.deliveredId, upTo: final, limit: 1, types: webhook.types }
-      const [event] = await store.events.between([webhook.projectId], range)
+      const event = await store.events.nextEvent(webhook, final)
       if (!event) {
         passed = Math.max(final, webhook.deliveredId)
         break

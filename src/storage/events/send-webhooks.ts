@@ -1,9 +1,12 @@
 /** What the sender of event webhooks reads and writes. A webhook belongs to one process for the time of a lease. */
+
+import type { RecordedEvent } from '../../core/events/event.js'
 import { afterFailure, WEBHOOK_LIMITS, type Webhook } from '../../core/events/webhook.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import { poll, write } from '../method.js'
+import { poll, readWithoutSnapshot, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
+import { toEvent } from './event-rows.js'
 import { recordEvent } from './record-events.js'
 import { toWebhook, webhookValues } from './webhook-rows.js'
 
@@ -90,6 +93,34 @@ export const claimWebhook = write(
       .returningAll()
       .executeTakeFirst()
     return row ? toClaimed(row) : null
+  },
+)
+
+/**
+ * The next event that a webhook wants, up to `final`; null if there is none. An event with a smaller ID than that of the
+ * webhook's creation comes, too, if it happened later: on PostgreSQL, IDs are not drawn in the order of time.
+ */
+export const nextEvent = readWithoutSnapshot(
+  async (db: Db, webhook: ClaimedWebhook, final: number): Promise<RecordedEvent | null> => {
+    const { projectId, uuid, types, deliveredId, createdAt } = webhook
+    const { created } = await db.sql
+      .selectFrom('events')
+      .select(eb => eb.fn.max('id').as('created'))
+      .where('object_id', '=', uuid)
+      .where('type', '=', 'webhook.created')
+      .executeTakeFirstOrThrow()
+    const row = await db.sql
+      .selectFrom('events')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('id', '>', deliveredId)
+      .where('id', '<=', final)
+      .where(eb => eb.or([eb('id', '>', Number(created ?? 0)), eb('created_at', '>', createdAt)]))
+      .$if(types.length > 0, query => query.where('type', 'in', types))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? toEvent(row) : null
   },
 )
 

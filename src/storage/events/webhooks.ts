@@ -61,7 +61,7 @@ export const webhookAttempts = readWithoutSnapshot(
 )
 
 /**
- * Creates a webhook, which gets the events after that of its creation. `secret`: sealed. Throws a `Refusal`: `limit`, or
+ * Creates a webhook, which gets the events after its creation. `secret`: sealed. Throws a `Refusal`: `limit`, or
  * `forbidden` if its author may not create it any more.
  */
 export const createWebhook = write(
@@ -103,18 +103,30 @@ export const createWebhook = write(
     await recordEvent(db, { projectId, type: 'webhook.created', object, after }, now)
     await db.sql
       .updateTable('event_webhooks')
-      .set(eb => ({
-        delivered_id: eb
-          .selectFrom('events')
-          .select(one => one.fn.max('events.id').as('id'))
-          .where('object_id', '=', uuid)
-          .$asScalar()
-          .$notNull(),
-      }))
+      .set({ delivered_id: await lastSettledId(db, projectId, now) })
       .where('id', '=', row.id)
       .execute()
   },
 )
+
+/** How long a transaction that writes events can take at most. */
+const LONGEST_WRITE_MS = 60_000
+
+/**
+ * The newest ID before which no event of the project can appear any more. Writes of others may draw an ID before the
+ * webhook is created and commit it later; `nextEvent` tells their events from older ones.
+ */
+async function lastSettledId(db: Db, projectId: number, now: number): Promise<number> {
+  const last = await db.sql
+    .selectFrom('events')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('created_at', '<', now - LONGEST_WRITE_MS)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? 0
+}
 
 /**
  * Changes what is given of a webhook. When it is enabled, or its address or secret changes, it is tried at once. Throws

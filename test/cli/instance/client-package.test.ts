@@ -63,7 +63,7 @@ for (const module of ['node16', 'nodenext']) {
 test('the client can be required and imported', async t => {
   const folder = await consumer(t)
   const names = 'Object.keys(client).sort().join()'
-  const exported = 'ApiError,Pinger,PunctualApi,PunctualClient'
+  const exported = 'ApiError,Pinger,PunctualApi,PunctualClient,verifyEventSignature'
   assert.equal(
     run(folder, ['-e', `const client = require('punctual/client'); process.stdout.write(${names})`]),
     exported,
