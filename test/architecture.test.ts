@@ -208,6 +208,7 @@ const FIELD_USERS: Record<string, string> = {
   'storage/alerts/broken-limit.ts': 'rule: which limit took a check down',
   'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
+  'core/config/check-settings.ts': 'a file has one field for each kind of schedule',
   'core/incidents/cause-detail.ts': 'rule: what is known about the failure that opened an incident',
   'storage/incidents/store-incidents.ts': 'rule: what is known about the failure that opened an incident',
   'core/incidents/dependency.ts': 'rule: how long a check waits for those that it depends on',

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
+import type { Section } from '../core/config/project-config.js'
 import type { MemberRole } from '../core/people/role.js'
 import type { SettingColumns } from './checks/rows/check-columns.js'
 import type { EventTables } from './events/event-tables.js'
@@ -26,6 +27,15 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     policy_id: Generated<number | null>
     deleting: Generated<Bit>
     created_at: number
+  }
+  /** What files of configuration own. */
+  config_objects: {
+    project_id: number
+    section: Section
+    key: string
+    object: string
+    owner: string
+    begins_at: number | null
   }
   api_keys: {
     id: Generated<number>

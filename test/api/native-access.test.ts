@@ -160,6 +160,8 @@ for (const one of walked) {
       assertRefused(reply, 403)
       assert.equal(reply.json.scope, scope)
     }
+    for (const other of operation.alsoNeeds ?? [])
+      assertRefused(await ask(one, await tokenWithout(other)), 403)
     if (allowed !== 'ro') assertRefused(await ask(one, hers.ro), 403)
     if (allowed === undefined) assertRefused(await ask(one, hers.rw), 403)
   })
@@ -201,7 +203,7 @@ for (const one of walked.filter(({ method }) => method === 'GET')) {
     const mayAlso = [...(operation.key === 'ro' ? [hers.ro] : []), ...(operation.key ? [hers.rw] : [])]
     for (const [key, asked] of [
       [ofAlice.token, query],
-      [(await world.token(whole, { scopes: operation.scope ? [operation.scope] : SCOPE_NAMES })).token, ''],
+      [(await world.token(whole, { scopes: scopesFor(operation) })).token, ''],
       ...mayAlso.map(key => [key, ''] as const),
     ] as const) {
       const reply = await ask(one, key, asked)
@@ -213,6 +215,10 @@ for (const one of walked.filter(({ method }) => method === 'GET')) {
       assert.ok(!asReader.text.includes(uuid), 'who only reads does not see what pings')
     }
   })
+}
+
+function scopesFor({ scope, alsoNeeds = [] }: AnyNativeOperation) {
+  return scope === null ? SCOPE_NAMES : [scope, ...alsoNeeds]
 }
 
 test('the subjects were not changed by those who were refused', async () => {

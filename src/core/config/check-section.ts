@@ -10,9 +10,12 @@ import type { ConfigProblem, Json, Values } from './project-config.js'
 export const SCHEDULES = ['period', 'cron', 'oncalendar'] as const
 
 /** The name that a file has for a field of a check. */
-const fileName = ({ key }: NativeField) => (key === 'tz' ? 'timezone' : key)
+export const fileName = ({ key }: NativeField) => (key === 'tz' ? 'timezone' : key)
 
-const PLAIN = NATIVE_FIELDS.filter(({ key }) => key !== 'slug' && key !== 'schedule' && key !== 'period')
+/** The fields with one name and one value: all but the slug and what makes the schedule. */
+export const PLAIN = NATIVE_FIELDS.filter(
+  ({ key }) => key !== 'slug' && key !== 'schedule' && key !== 'period',
+)
 
 const named = (key: string) => NATIVE_FIELDS.find(field => field.key === key)!
 
@@ -36,6 +39,7 @@ function scheduleField(kind: 'cron' | 'oncalendar'): ConfigField {
       return problem === null ? { value: text } : { problem }
     },
     byDefault: () => null,
+    schema: { type: ['string', 'null'] },
   }
 }
 

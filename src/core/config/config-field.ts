@@ -12,6 +12,8 @@ export interface ConfigField {
   /** The value of an object that does not give one. `key`: the object's. */
   byDefault(key: string): Json
   required?: boolean
+  /** Its JSON Schema; absent: anything. */
+  schema?: { readonly [name: string]: Json }
   /** Whether a value is never shown, and asked for by name in an export. */
   isSecret?(value: Json): boolean
   /** The value with the key of every object that it names replaced. */
@@ -24,7 +26,15 @@ export type ReplaceKey = (section: Section, key: string) => string | null
 /** The field of a file for a field of a table. */
 export function fieldOf(type: FieldType, byDefault: string | number | boolean | null): ConfigField {
   const shown = nativeValue(type, byDefault)
-  return { read: value => readSetting(type, value), byDefault: () => shown }
+  return { read: value => readSetting(type, value), byDefault: () => shown, schema: schemaOf(type) }
+}
+
+/** Loosely: variables are texts, and lengths of time may be written out. */
+function schemaOf(type: FieldType): { readonly [name: string]: Json } {
+  if (type.is === 'flag') return { type: ['boolean', 'null'] }
+  if (type.is === 'choice') return { enum: [...type.words, null] }
+  if (separatorOf(type) !== null) return { type: ['array', 'string', 'null'], items: { type: 'string' } }
+  return { type: ['string', 'number', 'null'] }
 }
 
 /** A list of keys of a section; null stands for all of them. */
@@ -35,6 +45,7 @@ export function keysOf(section: Section, byDefault: readonly string[] | null): C
       return { value: [...new Set(value)].sort() }
     },
     byDefault: () => byDefault,
+    schema: { type: ['array', 'null'], items: { type: 'string' } },
     mapKeys: (value, replace) => (isTextList(value) ? replaceKeys(value, section, replace) : value),
   }
 }
@@ -49,6 +60,7 @@ export function keyOf(section: Section): ConfigField {
   return {
     read: value => (typeof value === 'string' ? { value } : { problem: `Give a key of ${section}.` }),
     byDefault: () => null,
+    schema: { type: ['string', 'null'] },
     mapKeys: (value, replace) => (typeof value === 'string' ? replace(section, value) : value),
   }
 }

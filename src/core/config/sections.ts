@@ -29,7 +29,7 @@ const text = (maxLength: number, required = false): ConfigField => ({
   required,
 })
 
-const POLICY_SECTION: ReadonlyMap<string, ConfigField> = new Map<string, ConfigField>([
+export const POLICY_SECTION: ReadonlyMap<string, ConfigField> = new Map<string, ConfigField>([
   ['name', { ...text(POLICY_LIMITS.nameLength), byDefault: key => key }],
   ['default', fieldOf({ is: 'flag' }, false)],
   [
@@ -48,7 +48,7 @@ const POLICY_SECTION: ReadonlyMap<string, ConfigField> = new Map<string, ConfigF
   ['repeat', { read: readRepeat, byDefault: () => null }],
 ])
 
-const SILENCE_SECTION: ReadonlyMap<string, ConfigField> = new Map<string, ConfigField>([
+export const SILENCE_SECTION: ReadonlyMap<string, ConfigField> = new Map<string, ConfigField>([
   ['mode', fieldOf({ is: 'choice', words: ['hold', 'expect_nothing'] }, 'hold')],
   [
     'scope',
@@ -79,7 +79,10 @@ export function channelSections(kinds: readonly ChannelKind[]): ChannelSections 
     kinds.map(({ kind, fields }) => [
       kind,
       new Map<string, ConfigField>([
-        ['kind', { ...fieldOf({ is: 'choice', words: [kind] }, null), required: true }],
+        [
+          'kind',
+          { ...fieldOf({ is: 'choice', words: [kind] }, null), required: true, schema: { const: kind } },
+        ],
         ['name', text(CHANNEL_NAME_LENGTH)],
         ...fields.map(field => [field.name, channelField(field)] as const),
       ]),
@@ -94,6 +97,7 @@ function channelField({ required, isSecret, namesChannels, byDefault, read }: Ch
     isSecret: value => isSecret(String(value)),
     read: value => (typeof value === 'object' ? { problem: 'Give a text.' } : read(String(value))),
     byDefault: () => byDefault,
+    schema: { type: ['string', 'number', 'boolean', 'null'] },
   }
 }
 

@@ -37,6 +37,8 @@ interface NativeDescription
   extends Pick<OperationDescription, 'id' | 'summary' | 'description' | 'query' | 'errors'> {
   /** What a token needs, beside the role that goes with it (core/people/scopes.ts). Null: any token will do. */
   scope: ScopeName | null
+  /** Scopes that a token needs as well; keys may not use such an operation. */
+  alsoNeeds?: readonly ScopeName[]
   /** The role that a token needs in place of that of the scope. */
   role?: Need
   /** Which API keys of the project may use it, too: `ro` any, `rw` a read-write key. None by default. */

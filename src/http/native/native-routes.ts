@@ -57,6 +57,7 @@ import {
   withdrawInvitation,
 } from './people/index.js'
 import { createPolicy, deletePolicy, getPolicy, listPolicies, patchPolicy } from './policies/index.js'
+import { applyProject, exportProject, getConfigSchema, planProject } from './projects/config.js'
 import {
   acceptProject,
   createKey,
@@ -155,6 +156,10 @@ export const nativeRoutes: readonly NativeRoute[] = [
     methods: { POST: acknowledgeIncident, DELETE: unacknowledgeIncident },
   },
   { path: '/incidents/{id}/notes', methods: { POST: addIncidentNote } },
+  { path: '/config', methods: { GET: exportProject } },
+  { path: '/config/schema', methods: { GET: getConfigSchema } },
+  { path: '/config:plan', methods: { POST: planProject } },
+  { path: '/config:apply', methods: { POST: applyProject } },
   { path: '/projects', methods: { GET: listProjects, POST: createProject } },
   { path: '/projects/{uuid}', methods: { GET: getProject, PATCH: patchProject, DELETE: deleteProject } },
   { path: '/projects/{uuid}/transfer', methods: { POST: offerProject, DELETE: endProjectOffer } },

@@ -20,8 +20,11 @@ const STYLE: ApiStyle<AnyNativeOperation> = {
       description: 'The same token or key. It decides if both headers are sent.',
     },
   },
-  access: ({ scope, role, key }) => {
-    const needed = scope === null ? 'Any token will do' : `Needs the scope \`${scope}\``
+  access: ({ scope, role, key, alsoNeeds = [] }) => {
+    const needed =
+      scope === null
+        ? 'Any token will do'
+        : `Needs the scope ${[scope, ...alsoNeeds].map(name => `\`${name}\``).join(', ')}`
     const more = role === undefined ? '' : `; ${ROLES[role]}`
     const keys = key === undefined ? '' : `; ${KEYS[key]}`
     return { text: `${needed}${more}${keys}.`, isOpen: false }

@@ -22,6 +22,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'check_parents', key: ['check_id', 'parent_id'] },
   { name: 'policies', key: ['id'] },
   { name: 'silences', key: ['id'] },
+  { name: 'config_objects', key: ['project_id', 'section', 'key'] },
   { name: 'incidents', key: ['id'] },
   { name: 'incident_events', key: ['id'] },
   { name: 'incident_channels', key: ['incident_id', 'channel_id'] },

@@ -37,6 +37,7 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'channels.minute_from': OWN,
   'channels.other_announced': OWN,
   'check_details.created_at': LOG,
+  'config_objects.begins_at': CHOSEN,
   'checks.alert_after': 'computed anew by the watcher',
   'checks.due_at': 'computed anew by the watcher',
   'checks.last_ping': OWN,

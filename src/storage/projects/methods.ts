@@ -2,6 +2,7 @@
 export * from './api-keys.js'
 export * from './api-requests.js'
 export * from './api-tokens.js'
+export * from './config.js'
 export * from './delete-project.js'
 export * from './invitations.js'
 export * from './members.js'

@@ -14,6 +14,8 @@ export interface AskedOfOwned {
 /** At a server that does not answer. */
 const ROOM = { room_id: '#room:example.org' }
 
+const MATRIX = { kind: 'matrix', ...ROOM }
+
 /** The operator's settings for kinds of channels. */
 export const OPERATOR = {
   TELEGRAM_TOKEN: 'token',
@@ -115,6 +117,8 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       return { uuid: await newUnconfirmed() }
     },
     'delete /channels/{uuid} 200': async () => ({ uuid: await newEmail() }),
+    'post /config:apply 409': async () => ({ body: { document: {}, fingerprint: 'other' } }),
+    'post /config:apply 503': async () => ({ body: { document: { channels: { room: MATRIX } } } }),
     'delete /event-webhooks/{uuid} 200': async () => ({ uuid: await newWebhook() }),
     'delete /me/tokens/{uuid} 200': async () => ({ uuid: (await world.token({ userId: owner.id })).uuid }),
   }
@@ -138,6 +142,8 @@ export async function openOwnedProject(world: World, failMail: () => void) {
       'post /channels': { kind: 'webhook', settings: { url_down: 'https://example.org/down' } },
       'put /channels/{uuid}/checks': { checks: [] },
       'post /event-webhooks': WEBHOOK,
+      'post /config:plan': { document: {} },
+      'post /config:apply': { document: {} },
       'post /projects': { name: 'New' },
       'post /projects/{uuid}/transfer': offer,
       'post /keys': { kind: 'ro' },

@@ -8,7 +8,7 @@ import { plan } from '../../../src/core/config/plan.js'
 import { bySection, type ProjectConfig } from '../../../src/core/config/project-config.js'
 import { readDocument } from '../../../src/core/config/read-document.js'
 import { substitute } from '../../../src/core/config/substitute.js'
-import { channels, randomDocument } from './random-document.js'
+import { channels, randomDocument } from '../../_support/config/random-document.js'
 
 const options = { owner: 'punctual.yaml', prune: false, maxDeletes: null, channels }
 const EMPTY: ProjectConfig = bySection(() => new Map())

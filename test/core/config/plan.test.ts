@@ -9,7 +9,7 @@ import { bySection, type Json, type ProjectConfig } from '../../../src/core/conf
 import { readDocument } from '../../../src/core/config/read-document.js'
 import { substitute } from '../../../src/core/config/substitute.js'
 import { integrations } from '../../../src/integrations/index.js'
-import { channels, UNTRIED, UNTRIED_KINDS } from './random-document.js'
+import { channels, UNTRIED, UNTRIED_KINDS } from '../../_support/config/random-document.js'
 
 const options: PlanOptions = { owner: 'punctual.yaml', prune: false, maxDeletes: null, channels }
 const EMPTY: ProjectConfig = bySection(() => new Map())

@@ -70,13 +70,14 @@ async function projectOf(store: Projects, { personId, project }: Caller, named: 
 
 /** Throws a `Refusal` if this kind of key, or a token with these scopes, may not use the operation. */
 export function allowCaller({ key, scopes }: Caller, operation: AnyNativeOperation): void {
-  const { scope, key: allowed } = operation
+  const { scope, key: allowed, alsoNeeds = [] } = operation
   if (key !== null) {
     if (allowed === undefined) throw new ScopeRefusal('an API key may not do this: use a token', scope)
     if (allowed === 'rw' && key === 'ro') throw new ScopeRefusal('the API key is read-only', scope)
-  } else if (scope !== null && !scopes!.includes(scope)) {
-    throw new ScopeRefusal(`the token lacks the scope ${scope}`, scope)
+    return
   }
+  const missing = [scope, ...alsoNeeds].find(needed => needed !== null && !scopes!.includes(needed)) ?? null
+  if (missing !== null) throw new ScopeRefusal(`the token lacks the scope ${missing}`, missing)
 }
 
 /** Throws a `Refusal` if the caller's role does not allow the operation. */

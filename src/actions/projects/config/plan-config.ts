@@ -1,0 +1,54 @@
+import { type Exported, exportDocument } from '../../../core/config/export-document.js'
+import { plan } from '../../../core/config/plan.js'
+import type { Plan } from '../../../core/config/planned.js'
+import type { Json, ProjectConfig, WantedConfig } from '../../../core/config/project-config.js'
+import { readDocument } from '../../../core/config/read-document.js'
+import type { Clock } from '../../../lib/clock.js'
+import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
+import type { StoreWith } from '../../../storage/store.js'
+import { channelFields, projectConfigOf } from './project-config.js'
+
+/** What a file asks of a project. */
+export interface ConfigRequest {
+  projectId: number
+  /** The content of the file, with its variables replaced. */
+  document: Json
+  /** The name of the file. */
+  owner: string
+  prune: boolean
+  maxDeletes: number | null
+}
+
+export interface Planned {
+  plan: Plan
+  wanted: WantedConfig
+  current: ProjectConfig
+  stored: StoredConfig
+}
+
+/** What would have to be done so that the project is as the file describes it. A plan with problems has no steps. */
+export async function planConfig(
+  store: StoreWith<'projects.config'>,
+  clock: Clock,
+  { projectId, document, owner, prune, maxDeletes }: ConfigRequest,
+): Promise<Planned> {
+  const channels = channelFields()
+  const wanted = readDocument(document, channels)
+  const stored = await store.projects.config(projectId, clock.now())
+  const current = projectConfigOf(stored)
+  const planned =
+    wanted.problems.length > 0
+      ? { steps: [], left: [], problems: wanted.problems }
+      : plan(current, wanted, { owner, prune, maxDeletes, channels })
+  return { plan: planned, wanted, current, stored }
+}
+
+/** The file that describes a project, without silences that are over. `name`: of the project. */
+export async function exportConfig(
+  store: StoreWith<'projects.config'>,
+  clock: Clock,
+  { projectId, name }: { projectId: number; name: string },
+): Promise<Exported> {
+  const stored = await store.projects.config(projectId, clock.now())
+  return exportDocument(projectConfigOf(stored, true), { project: name, channels: channelFields() })
+}

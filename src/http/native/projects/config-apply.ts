@@ -1,0 +1,50 @@
+import { applyConfig, type ChannelStep } from '../../../actions/projects/config/apply-config.js'
+import type { Planned } from '../../../actions/projects/config/plan-config.js'
+import { Refusal } from '../../../core/errors.js'
+import { askerOf, askForConsent } from '../channels/ask.js'
+import { editableFields, pageToFinish, requireRole } from '../channels/kind.js'
+import { prepared } from '../channels/settings.js'
+import type { NativeCall } from '../native-operation.js'
+import { FieldRefusal } from '../problem.js'
+import { authorOf } from '../serve/person.js'
+
+/** Makes the steps of a plan as the caller, and asks for the consent of recipients. Throws a `Refusal`. */
+export async function applyFor(
+  call: NativeCall,
+  planned: Planned & { projectId: number; owner: string },
+): Promise<void> {
+  const { deps, access } = call
+  const project = await deps.store.projects.findById(planned.projectId)
+  if (!project) throw new Refusal('not-found', 'project not found')
+  const prepare = async ({ integration, isNew, settings, changed }: ChannelStep) => {
+    requireRole(access, integration.kind)
+    if (isNew) {
+      const toFinish = pageToFinish(deps, integration, project.uuid)
+      if (toFinish !== null) {
+        throw new Refusal('invalid', `${toFinish.reason}: add it at ${toFinish.setup_url} first.`, 'kind')
+      }
+    } else {
+      const editable = editableFields(integration)
+      const fixed = changed.find(name => name !== 'name' && !editable.some(field => field.name === name))
+      if (fixed !== undefined) throw new Refusal('invalid', 'This field cannot be changed.', fixed)
+    }
+    const asker = await askerOf(call, integration)
+    return { settings: await prepared(call, integration.kind, settings), asker }
+  }
+  const applier = { prepare, by: authorOf(access), author: access.author }
+  const toAsk = await applyConfig(deps.store, deps.clock, planned, applier).catch(error => {
+    if (!(error instanceof Refusal) || error.code !== 'invalid' || error.field === undefined) throw error
+    throw refused(error.field, error.message)
+  })
+  if (toAsk.length === 0) return
+  const { objects } = await deps.store.projects.config(project.id, call.now)
+  for (const { key, address, asker } of toAsk) {
+    const channel = objects.channels.find(one => one.key === key)
+    if (!channel) continue
+    await askForConsent(call, { channelUuid: channel.ref, address, project: project.name, asker })
+  }
+}
+
+function refused(field: string, detail: string): FieldRefusal {
+  return new FieldRefusal([{ detail, pointer: `/document/${field}` }])
+}

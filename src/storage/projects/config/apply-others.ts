@@ -1,0 +1,153 @@
+/** The steps of a plan for channels, policies and silences, and what it deletes. */
+import type { Json, Values } from '../../../core/config/project-config.js'
+import type { AskedSilence, AskedTimes } from '../../../core/silences/asked-silence.js'
+import { update as updateChannel } from '../../channels/change-channel.js'
+import {
+  create as createChannel,
+  delete as deleteChannel,
+  find as findChannel,
+} from '../../channels/channels.js'
+import { delete as deleteCheck } from '../../checks/switch-checks.js'
+import { type AskedPolicy, createPolicy, deletePolicy, updatePolicy } from '../../incidents/policies.js'
+import { create as createSilence, end, update as updateSilence } from '../../silences/change-silences.js'
+import { type Applying, type ConfigStep, note, refsOf } from './config-step.js'
+import { naming } from './naming.js'
+
+/** Creates and changes channels. Groups come last, because they name others. */
+export async function applyChannels(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, projectId, refs, by, now } = applying
+  const writes = steps.flatMap(step => (step.channel ? [{ step, channel: step.channel }] : []))
+  const ordered = [
+    ...writes.filter(({ channel }) => channel.members.length === 0),
+    ...writes.filter(({ channel }) => channel.members.length > 0),
+  ]
+  for (const { step, channel } of ordered) {
+    const { name, kind, settings, confirmed, redirected, need } = channel
+    const common = { projectId, name, settings, by, need, now }
+    const members = refsOf(applying, 'channels', channel.members)
+    if (step.action === 'create') {
+      const created = { ...common, kind, members, confirmed: confirmed !== false, forAll: false }
+      const { uuid } = await naming(step, createChannel(db, created))
+      refs.channels.set(step.key, uuid)
+      continue
+    }
+    const stored = (await findChannel(db, refs.channels.get(step.key)!))!
+    const changed = { ...common, id: stored.id, members, redirected }
+    await naming(step, updateChannel(db, { ...changed, confirmed: confirmed ?? stored.confirmed }))
+    // What it could not be sent so far is due.
+    note(applying, { alerts: true })
+  }
+}
+
+/** Creates and changes policies. */
+export async function applyPolicies(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, projectId, refs, now } = applying
+  for (const step of steps) {
+    const asked = askedPolicy(applying, step.values)
+    if (step.action === 'create') {
+      const { id } = await naming(step, createPolicy(db, projectId, { ...(asked as AskedPolicy), now }))
+      refs.policies.set(step.key, String(id))
+    } else if (step.values.size > 0) {
+      const id = Number(refs.policies.get(step.key))
+      await naming(step, updatePolicy(db, projectId, id, { ...asked, now }))
+    }
+  }
+}
+
+function askedPolicy(applying: Applying, values: Values): Partial<AskedPolicy> {
+  const {
+    default: isDefault,
+    steps,
+    ...rest
+  } = Object.fromEntries(values) as {
+    [name: string]: Json
+    steps?: readonly { after: number; channels: Json }[]
+  }
+  const named = steps?.map(({ after, channels }) => ({
+    after,
+    channels: channels === 'check' ? channels : refsOf(applying, 'channels', channels as readonly string[]),
+  }))
+  return {
+    ...rest,
+    ...(isDefault !== undefined && { isDefault }),
+    ...(named && { steps: named }),
+  } as Partial<AskedPolicy>
+}
+
+/** Creates and changes silences. Returns the beginnings in the file (ms) of those that begin later, by their keys. */
+export async function applySilences(
+  applying: Applying,
+  steps: readonly ConfigStep[],
+): Promise<Map<string, number>> {
+  const { db, projectId, refs, before, author, now } = applying
+  const begins = new Map<string, number>()
+  for (const step of steps) {
+    const { key, action, values } = step
+    const old = before.silences.get(key)
+    const isNew = action === 'create' || (old?.isOver === true && values.size > 0)
+    if (!isNew && values.size === 0) continue
+    const asked = askedSilence(applying, isNew ? new Map([...(old?.values ?? []), ...values]) : values)
+    if (isNew) {
+      const created = { ...(asked as AskedSilence), createdBy: author, now }
+      refs.silences.set(key, String((await naming(step, createSilence(db, projectId, created))).id))
+    } else {
+      const id = Number(refs.silences.get(key))
+      note(applying, await naming(step, updateSilence(db, projectId, id, { ...asked, now })))
+    }
+    const began = old === undefined || isNew ? null : beginning(old.values)
+    const from = asked.times?.from ?? null
+    if (from !== null && (from < now || (began !== null && began <= now))) begins.set(key, from)
+  }
+  return begins
+}
+
+function beginning(values: Values): number {
+  return Date.parse((values.get('when') as { from: string }).from)
+}
+
+function askedSilence(applying: Applying, values: Values): Partial<AskedSilence> {
+  const scope = values.get('scope') as { checks?: readonly string[] } | undefined
+  const channels = values.get('channels') as readonly string[] | null | undefined
+  const when = values.get('when') as Record<string, string | number> | undefined
+  return {
+    ...(Object.fromEntries(
+      [...values].filter(([name]) => name === 'mode' || name === 'reason'),
+    ) as Partial<AskedSilence>),
+    ...(scope && {
+      scope: (scope.checks
+        ? { checks: refsOf(applying, 'checks', scope.checks) }
+        : scope) as AskedSilence['scope'],
+    }),
+    ...(channels !== undefined && { channels: channels && refsOf(applying, 'channels', channels) }),
+    ...(when && { times: timesOf(when) }),
+  }
+}
+
+function timesOf(when: Readonly<Record<string, string | number>>): AskedTimes {
+  const from = Date.parse(String(when.from))
+  if (when.to !== undefined) return { kind: 'once', from, to: Date.parse(String(when.to)) }
+  const kind = when.cron === undefined ? 'oncalendar' : 'cron'
+  const { timezone, duration } = when
+  return {
+    kind,
+    schedule: String(when[kind]),
+    tz: String(timezone),
+    durationSeconds: Number(duration),
+    from,
+  }
+}
+
+/** Deletes an object, or ends a silence. */
+export async function applyDelete(applying: Applying, step: ConfigStep): Promise<void> {
+  const { db, projectId, refs, now } = applying
+  const { section, key } = step
+  const ref = refs[section].get(key)!
+  if (section === 'checks') note(applying, await deleteCheck(db, projectId, ref, now))
+  else if (section === 'policies') await deletePolicy(db, projectId, Number(ref), now)
+  else if (section === 'silences') note(applying, await end(db, projectId, Number(ref), now))
+  else {
+    const channel = await findChannel(db, ref)
+    if (channel) await deleteChannel(db, channel.id, now)
+  }
+  refs[section].delete(key)
+}

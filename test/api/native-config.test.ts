@@ -1,0 +1,138 @@
+/** Configuration as code over HTTP. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NATIVE_PREFIX } from '../../src/http/native/native-routes.js'
+import { OPERATOR } from '../_support/native/owned-project.js'
+import { openWorld } from '../_support/worlds/world.js'
+
+const world = await openWorld({ delivery: { operator: OPERATOR } })
+const SECRET = 'https://hooks.slack.com/services/T1/B1/secret'
+
+const DOCUMENT = {
+  project: 'Home',
+  defaults: { timezone: 'Europe/Riga', channels: ['ops'] },
+  channels: {
+    ops: { kind: 'slack', url: SECRET },
+    room: { kind: 'webhook', url_down: 'https://user:pa55word@example.org/hook' },
+    all: { kind: 'group', members: ['ops', 'room'] },
+  },
+  policies: { 'on-call': { steps: [{ after: 0 }, { after: '30 min', channels: ['all'] }], default: true } },
+  checks: {
+    db: { cron: '15 3 * * *', grace: '1 h', tags: ['backup'] },
+    upload: { period: '1 d', depends_on: ['db'], policy: 'on-call', channels: ['all'] },
+  },
+  silences: {
+    window: {
+      scope: { checks: ['db'] },
+      when: { cron: '0 2 * * 0', duration: '2 h', from: '2026-01-01T00:00:00Z' },
+      reason: 'Backups',
+    },
+  },
+}
+
+async function project(name: string) {
+  const account = await world.account(name)
+  const { token } = await world.token({ projectId: account.projectId, role: 'manager' })
+  const post = async (path: string, body: object) =>
+    await world.send('POST', NATIVE_PREFIX + path, { key: token, body })
+  const exported = async () => await world.get(`${NATIVE_PREFIX}/config`, token)
+  return { ...account, token, post, exported }
+}
+
+test('an export applied to an empty project gives the same project, with secrets asked for by name', async () => {
+  const first = await project('First')
+  const made = await first.post('/config:apply', { document: DOCUMENT })
+  assert.equal(made.status, 200, made.text)
+  assert.ok(!made.text.includes('T1/B1') && !made.text.includes('pa55word'), made.text)
+  const { text, json } = await first.exported()
+  assert.ok(!text.includes('T1/B1') && !text.includes('pa55word'), text)
+  const names = json.variables.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names.sort(), ['OPS_URL', 'ROOM_URL_DOWN'])
+
+  const given = { OPS_URL: SECRET, ROOM_URL_DOWN: DOCUMENT.channels.room.url_down }
+  const document = JSON.parse(text, (_, value) =>
+    typeof value === 'string'
+      ? value.replace(/\$\{(\w+)\}/, (_, name: keyof typeof given) => given[name])
+      : value,
+  ).document
+  assert.deepEqual((await first.post('/config:plan', { document })).json.steps, [])
+  const second = await project('Second')
+  assert.equal((await second.post('/config:apply', { document })).status, 200)
+  assert.deepEqual((await second.exported()).json.document, { ...json.document, project: 'Second' })
+  assert.deepEqual((await second.post('/config:plan', { document })).json.steps, [])
+})
+
+test('a plan shows what changes, masks secrets, and is refused once the project has changed', async () => {
+  const { post, rw } = await project('Plan')
+  await post('/config:apply', { document: DOCUMENT })
+  const { ops } = DOCUMENT.channels
+  const document = {
+    ...DOCUMENT,
+    channels: { ...DOCUMENT.channels, ops: { ...ops, url: `${SECRET}2` } },
+    checks: { ...DOCUMENT.checks, db: { ...DOCUMENT.checks.db, grace: '2 h' } },
+  }
+  const planned = await post('/config:plan', { document })
+  assert.deepEqual(planned.json.steps, [
+    {
+      action: 'change',
+      section: 'channels',
+      key: 'ops',
+      moved_from: null,
+      fields: [{ name: 'url', before: null, after: null, secret: true }],
+    },
+    {
+      action: 'change',
+      section: 'checks',
+      key: 'db',
+      moved_from: null,
+      fields: [{ name: 'grace', before: 3600, after: 7200, secret: false }],
+    },
+  ])
+  const { fingerprint } = planned.json
+  await world.post('/api/v3/checks/', rw, { name: 'another' })
+  assert.equal((await post('/config:apply', { document, fingerprint })).status, 409)
+  assert.equal((await post('/config:apply', { document })).status, 200)
+})
+
+test('what is wrong with a file is named with its place, and nothing is applied', async () => {
+  const { post, exported } = await project('Wrong')
+  const document = { checks: { good: {}, bad: { grace: 'soon', depends_on: ['none'] } } }
+  const { problems } = (await post('/config:plan', { document })).json
+  assert.deepEqual(
+    problems.map(({ at }: { at: string[] }) => at),
+    [['checks', 'bad', 'grace']],
+  )
+  const refused = await post('/config:apply', { document })
+  assert.equal(refused.status, 422)
+  assert.equal(refused.json.errors[0].pointer, '/document/checks/bad/grace')
+  assert.equal((await exported()).json.document.checks, undefined)
+})
+
+test('values nested too deeply and channels that ask a person are refused', async () => {
+  const { post } = await project('Deep')
+  const deep = JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`)
+  assert.equal((await post('/config:plan', { document: { checks: { a: { tags: deep } } } })).status, 422)
+  const reply = await post('/config:apply', {
+    document: { channels: { bot: { kind: 'telegram', chat_id: '1' } } },
+  })
+  assert.equal(reply.status, 422)
+  assert.match(reply.text, /integrations\/add\/telegram/)
+})
+
+test('what only the operator of a project may add is refused to a member', async () => {
+  const { post, projectId } = await project('Roles')
+  const { token } = await world.token({ projectId, role: 'readonly' })
+  const reply = await world.send('POST', `${NATIVE_PREFIX}/config:apply`, {
+    key: token,
+    body: { document: {} },
+  })
+  assert.equal(reply.status, 403)
+  assert.equal((await post('/config:apply', { document: { checks: { a: {} } } })).status, 200)
+})
+
+test('editors get a schema that names every field', async () => {
+  const { token } = await project('Schema')
+  const { json } = await world.get(`${NATIVE_PREFIX}/config/schema`, token)
+  const check = json.properties.checks.additionalProperties.properties
+  for (const name of ['cron', 'grace', 'depends_on', 'timezone']) assert.ok(check[name], name)
+})
