@@ -47,6 +47,9 @@ export interface Punctual {
 /** `web` accepts pings and requests; `worker` watches for silence and sends alerts. */
 export type Role = 'web' | 'worker'
 
+/** A start that meets a locked database tries again; while it waits, it hears no signal. */
+const BUSY_MS = 500
+
 /**
  * The program on its database, which is created if it is missing; not listening yet. Several processes can share one
  * PostgreSQL database; each may have either role or both.
@@ -58,6 +61,7 @@ export async function compose(
 ): Promise<Punctual> {
   const store = await openStore(config, {
     create: true,
+    busyMs: BUSY_MS,
     onDamage: commits =>
       log.error('the database lost its newest commits: its write-ahead log was damaged', { commits }),
   })

@@ -34,10 +34,13 @@ function databaseFile(config: Config): string {
   return join(config.DATA_DIR, 'punctual.db')
 }
 
-/** Opens the configured database. With `create: false`, throws a `Refusal` if it does not exist. */
+/**
+ * Opens the configured database. With `create: false`, throws a `Refusal` if it does not exist. `busyMs`: how long an SQLite
+ * database that another program has locked is waited for.
+ */
 export async function openStore(
   config: Config,
-  options: { create: boolean; onDamage?: OnDamage },
+  options: { create: boolean; onDamage?: OnDamage; busyMs?: number },
 ): Promise<Store> {
   const settings = storeSettings(config)
   if (config.DATABASE_URL === '') {

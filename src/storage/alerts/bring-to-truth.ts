@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { latestIncident } from '../incidents/latest-incident.js'
-import { addDeliveries } from './deliveries.js'
+import { addDeliveries, postpone } from './deliveries.js'
 
 /**
  * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
@@ -35,7 +35,21 @@ async function bringOne(db: Db, channelId: number, now: number): Promise<boolean
   const closed = await reportedClosed(db, channelId)
   const missing = [...down, ...closed].map(difference => ({ ...difference, channelId }))
   await addDeliveries(db, missing, now)
-  return down.length + closed.length > 0
+  const paused = await addPaused(db, channel.created_at, channelId, now)
+  return down.length + closed.length + paused > 0
+}
+
+/**
+ * Adds down alerts about checks whose pause can still be undone. They wait until it cannot, and are dropped then. Returns
+ * how many.
+ */
+async function addPaused(db: Db, since: number, channelId: number, now: number): Promise<number> {
+  const paused = await undoablyPaused(db, channelId, since, now)
+  for (const { releaseAt, ...delivery } of paused) {
+    await addDeliveries(db, [{ ...delivery, channelId }], now)
+    await postpone(db, { checkIds: [delivery.checkId], channelIds: [channelId] }, now, releaseAt)
+  }
+  return paused.length
 }
 
 interface Difference {
@@ -49,7 +63,7 @@ interface Difference {
  * The checks of a channel with the last flip `f` to or from down, if no delivery of it waits,
  * and with what was reported. A check counts if a step has reached the channel.
  */
-function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
+function linkedChecks(channelId: number, side: 'new_status' | 'old_status', further = sql``) {
   return sql`
     (
       SELECT cc.check_id, gm.group_id FROM check_channels cc
@@ -64,17 +78,18 @@ function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
       SELECT max(flips.id) FROM flips WHERE flips.check_id = c.id AND ${sql.ref(`flips.${side}`)} = 'down'
     )
     LEFT JOIN reported r ON r.check_id = c.id AND r.channel_id = ${channelId}
+    ${further}
     WHERE NOT EXISTS (
       SELECT 1 FROM deliveries d
       WHERE d.channel_id = ${channelId} AND d.check_id = c.id AND d.flip_id = f.id AND d.again IS NULL
     )`
 }
 
-/** A condition: the open incident of check `c` has a policy that has not reached the channel yet. */
-function isNotReached(channelId: number) {
+/** A condition: the incident `i` of check `c`, the open one or another, has a policy that has not reached the channel yet. */
+function isNotReached(channelId: number, which = sql`i.closed_at IS NULL`) {
   return sql`EXISTS (
     SELECT 1 FROM incidents i JOIN incident_channels ic ON ic.incident_id = i.id
-    WHERE i.check_id = c.id AND i.closed_at IS NULL AND NOT EXISTS (
+    WHERE i.check_id = c.id AND ${which} AND NOT EXISTS (
       SELECT 1 FROM incident_channels own
       WHERE own.incident_id = i.id AND own.channel_id = ${channelId} AND own.reached = 1
     )
@@ -91,6 +106,21 @@ async function unreportedDown(db: Db, channelId: number, since: number): Promise
   return onePerCheck(rows)
 }
 
+/** Checks that would be down although that was not reported, if their pause were undone, and until when (ms) it can be. */
+async function undoablyPaused(db: Db, channelId: number, since: number, now: number) {
+  const { rows } = await sql<Difference & { releaseAt: number }>`
+    SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", p.id AS "incidentId", p.release_at AS "releaseAt"
+    FROM ${linkedChecks(
+      channelId,
+      'new_status',
+      sql`JOIN incidents p ON p.id = ${latestIncident('c.id')}
+      AND p.flip_id = f.id AND p.closed_by = 'paused' AND p.release_at > ${now}`,
+    )}
+      AND c.status = 'paused' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
+      AND NOT ${isNotReached(channelId, sql`i.id = p.id`)}`.execute(db.sql)
+  return onePerCheck(rows)
+}
+
 /** Checks that are not down although they were, or may have been, reported as down. */
 async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
@@ -104,8 +134,8 @@ async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> 
 }
 
 /** A channel that is linked both directly and through a group counts as linked directly. */
-function onePerCheck(rows: readonly Difference[]): Difference[] {
-  const found = new Map<number, Difference>()
+function onePerCheck<D extends Difference>(rows: readonly D[]): D[] {
+  const found = new Map<number, D>()
   for (const row of rows) {
     if (!found.has(row.checkId) || row.groupId === null) found.set(row.checkId, row)
   }

@@ -76,7 +76,11 @@ export const badge = readWithoutSnapshot(
 )
 
 const statusByBadgeKey = prepared((sql, value: { badgeKey: string; since: number }) =>
-  selectStatuses(sql).select(holdColumns(value.since)).where('d.badge_key', '=', value.badgeKey),
+  selectStatuses(sql)
+    .innerJoin('projects as p', 'p.id', 'd.project_id')
+    .select(holdColumns(value.since))
+    .where('d.badge_key', '=', value.badgeKey)
+    .where('p.deleting', '=', 0),
 )
 
 /** A project's checks as Prometheus metrics. */

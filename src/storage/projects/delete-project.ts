@@ -35,7 +35,7 @@ export const markForDeletion = write(
   },
 )
 
-/** Ends what leads into a project or out of it. Its checks answer until their slice is deleted. */
+/** Ends what leads into a project or out of it. Its checks take pings until their slice is deleted; their badges answer no more. */
 async function withdraw(db: Db, projectId: number): Promise<void> {
   const unknown = { ping_key: null, badge_key: randomUUID() }
   await db.sql.updateTable('projects').set(unknown).where('id', '=', projectId).execute()

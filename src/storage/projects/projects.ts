@@ -79,6 +79,7 @@ export const list = read(async (db: Db): Promise<ProjectSummary[]> => {
       'p.n_checks as checks',
       'p.created_at as createdAt',
     ])
+    .where('p.deleting', '=', 0)
     .orderBy('p.id')
     .execute()
 })

@@ -10,14 +10,18 @@ import { inTransaction, type SqliteDatabase, selectColumn, selectValue } from '.
 /**
  * Migrates the database file to this version in one transaction and returns the names of the applied
  * migrations. With `create`, creates the file and its folder; else throws a `Refusal` if the file does not
- * exist. Throws as `planMigrations` does.
+ * exist. `busyMs`: how long it waits for another program's lock, in which this thread does nothing else. Throws as
+ * `planMigrations` does.
  */
-export function migrateSqlite(file: string, { create }: { create: boolean }): string[] {
+export function migrateSqlite(
+  file: string,
+  { create, busyMs }: { create: boolean; busyMs?: number | undefined },
+): string[] {
   if (create) createFile(file)
   if (!existsSync(file)) {
     throw new Refusal('not-found', `there is no database at ${file}: make it with \`serve\` or \`migrate\``)
   }
-  const database = openDatabase(file, { mustExist: true })
+  const database = openDatabase(file, { mustExist: true, ...(busyMs !== undefined && { busyMs }) })
   try {
     const { carryOver, missing } = planMigrations(stateOf(database))
     if (!carryOver && missing.length === 0) return []

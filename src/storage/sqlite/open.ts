@@ -15,12 +15,12 @@ export type OnDamage = (commitsLost: number) => void
 /**
  * Opens the embedded database: migrates it, then uses one thread for writing and one for reading, which is started on
  * demand. `start` starts a thread. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer
- * version has migrated it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged.
+ * version has migrated it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged; `busyMs`: see {@link migrateSqlite}.
  */
 export async function openSqliteStore(
   file: string,
   settings: StoreSettings,
-  options: { create: boolean; onDamage?: OnDamage | undefined },
+  options: { create: boolean; onDamage?: OnDamage | undefined; busyMs?: number | undefined },
   start: StartWorker = startWorker,
 ): Promise<Store> {
   // Before anything opens the file, because opening it discards damaged parts.

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import type { QuietStep } from './steps.js'
 import type { World } from './world.js'
 
-/** Returns the messages in words, each with when it was sent. `restarts`: whether the process ends and starts again. */
+/** Returns the messages in words, each with when it was sent. `restarts`: whether the process ends and starts again; `regrets`: whether
+ * what is undone is done before. */
 export async function playCalm(
   world: World,
   steps: readonly QuietStep[],
-  { restarts }: { restarts: boolean },
+  { restarts, regrets = true }: { restarts: boolean; regrets?: boolean },
 ): Promise<string[]> {
   const sent: string[] = []
   const send = async (ok: boolean) => {
@@ -26,7 +27,11 @@ export async function playCalm(
     if (step.do === 'change') await world.change(step.check, step.to)
     else if (step.do === 'wait') await world.wait(step.seconds * 1_000)
     else if (step.do === 'run') await send(step.ok)
-    else if (step.do === 'restart') {
+    else if (step.do === 'undo soon') {
+      const undo = regrets ? await world.regret?.(step.check, step.what) : null
+      await world.wait(step.seconds * 1_000)
+      if (undo) assert.equal(await undo(), true, 'it is undone')
+    } else if (step.do === 'restart') {
       if (restarts) await world.restart?.()
     } else if (step.do === 'hold' || step.do === 'release') {
       await world.setHeld?.(step.check, step.do === 'hold')

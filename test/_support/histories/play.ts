@@ -15,6 +15,7 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
     else if (step.do === 'rest') await history.rest()
     else if (step.do === 'die') await history.die(step)
     else if (step.do === 'overlap') await history.overlap(step)
+    else if (step.do === 'undo') await history.undo(step)
     else await history.apply(step)
     await world.wait(1_000)
   }
@@ -125,6 +126,25 @@ class History {
       if (outcome === 'lost' || outcome === 'died') this.#receiver.mayGetAgain(message)
     }
     if (outcome === 'died') await this.world.die()
+  }
+
+  /** If it is undone, nothing has happened. */
+  async undo({ what, check, during }: Extract<Step, { do: 'undo' }>): Promise<void> {
+    const name = this.#names[check]!
+    const undo = await this.world.regret?.(name, what)
+    if (!undo) return
+    const before = this.#receiver.remember(name)
+    if (what === 'pause') this.#receiver.noteChange(name, 'down', 'paused')
+    else this.#receiver.noteLinked(name, false)
+    before.news = this.#receiver.newsOf(name)
+    for (const step of during) {
+      if (step.do === 'run') await this.run(step.ok)
+      else await this.apply(step)
+      await this.world.wait(1_000)
+    }
+    // Another check may have its number.
+    if (this.#names[check] !== name || !(await undo())) return
+    this.#receiver.noteUndone(name, what, before)
   }
 
   async end(): Promise<void> {

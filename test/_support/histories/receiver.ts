@@ -7,6 +7,14 @@ interface Reported {
   flip: number | null
 }
 
+interface Remembered {
+  closed: boolean
+  repeats: boolean
+  excused: boolean
+  recoveredAt: number
+  news: number
+}
+
 /** What the receiver knows from the messages that arrived, and what it must know. */
 export class Receiver {
   readonly #reported = new Map<number, Reported>()
@@ -32,6 +40,8 @@ export class Receiver {
   readonly #promised = new Set<number>()
   readonly #recoveredAt = new Map<number, number>()
   readonly #down = new Set<number>()
+  /** See `newsOf`. */
+  readonly #news = new Map<number, number>()
   /** Checks for which the same down alert may arrive again. */
   readonly #mayRepeat = new Set<number>()
 
@@ -62,6 +72,36 @@ export class Receiver {
     } else if (this.#down.delete(check)) this.#recoveredAt.set(check, to === 'up' ? now : 0)
     if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
     if (before === 'down' && to === 'paused') this.#closedByPeople.add(check)
+  }
+
+  /** What is known about a check and what it is excused from, before something that is undone. */
+  remember(check: number): Remembered {
+    return {
+      closed: this.#closedByPeople.has(check),
+      repeats: this.#mayRepeat.has(check),
+      excused: this.#excused.has(check),
+      recoveredAt: this.#recoveredAt.get(check) ?? 0,
+      news: this.newsOf(check),
+    }
+  }
+
+  /** How many messages about a check were begun, and how often its link changed. */
+  newsOf(check: number): number {
+    return this.#news.get(check) ?? 0
+  }
+
+  /** As if it had never been done, unless messages about it were sent or its link changed. */
+  noteUndone(check: number, what: 'pause' | 'unlink', before: Remembered): void {
+    if (what === 'pause') {
+      this.#down.add(check)
+      this.#recoveredAt.set(check, before.recoveredAt)
+    } else this.#unlinked.delete(check)
+    // Its group may have been disabled since.
+    const isSilent = this.newsOf(check) === before.news && this.isLinked(check)
+    if (isSilent && !before.closed) this.#closedByPeople.delete(check)
+    if (isSilent && !before.repeats) this.#mayRepeat.delete(check)
+    if (!isSilent) this.#mayRepeat.add(check)
+    if (!before.excused) this.#excused.delete(check)
   }
 
   noteRemoved(check: number): void {
@@ -102,6 +142,7 @@ export class Receiver {
         const isWanted = !wasSent || !this.#acknowledged.has(part.check)
         assert.ok(isWanted, `${say(part)} is sent once more, though it is acknowledged`)
       }
+      this.#news.set(part.check, this.newsOf(part.check) + 1)
       if (part.status === 'down') this.#mayKnow.add(part.check)
       this.#closedByPeople.delete(part.check)
       // What ends the check may arrive, whatever is known of it: the alert is sent again if the check is linked again.
@@ -165,6 +206,7 @@ export class Receiver {
   #noteLinkChange(check: number, was: boolean): void {
     const is = this.isLinked(check)
     if (was === is) return
+    this.#news.set(check, this.newsOf(check) + 1)
     const { rules } = this.world
     const isClosed = rules.up && rules.keepsOpen
     if (!is) {

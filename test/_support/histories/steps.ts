@@ -8,7 +8,13 @@ export const CHECKS = 4
 export type Outcome = 'sent' | 'refused' | 'lost' | 'died'
 
 /** What may happen while messages are on their way. */
-export type QuickStep = Exclude<Step, { do: 'wait' | 'run' | 'rest' | 'die' | 'overlap' }>
+export type QuickStep = Exclude<Step, { do: 'wait' | 'run' | 'rest' | 'die' | 'overlap' | 'undo' }>
+
+/** What may happen before something is undone. */
+export type MiddleStep = QuickStep | Extract<Step, { do: 'run' }>
+
+/** What is done on a page and undone. */
+export type Undoable = 'pause' | 'unlink'
 
 export type Step =
   | { do: 'change'; check: number; to: 'down' | 'up' | 'paused' }
@@ -33,6 +39,8 @@ export type Step =
   | { do: 'acknowledge' | 'unacknowledge'; check: number }
   /** Asks that the open incident of the check is sent once more. */
   | { do: 'again'; check: number; kind: 'step' | 'repeat' }
+  /** Pauses the check on a page, or takes the channel off it there, and undoes that after some steps. */
+  | { do: 'undo'; what: Undoable; check: number; during: MiddleStep[] }
   /** Takes messages after some steps; they end when others are done. `early`: what arrives does so before those. */
   | { do: 'overlap'; before: QuickStep[]; during: QuickStep[]; early: boolean; outcome: Outcome }
 
@@ -42,6 +50,8 @@ export type QuietStep =
       Step,
       { do: 'change' | 'wait' | 'run' | 'hold' | 'release' | 'acknowledge' | 'unacknowledge' | 'again' }
     >
+  /** Something is done on a page, and undone after some seconds. */
+  | { do: 'undo soon'; what: Undoable; check: number; seconds: number }
   /** The process ends properly, and starts again. */
   | { do: 'restart' }
 
@@ -148,6 +158,46 @@ export const anyQuietStep: fc.Arbitrary<QuietStep> = fc.oneof(
   { weight: 2, arbitrary: anyAcknowledgement },
   { weight: 2, arbitrary: anyAgain },
   { weight: 2, arbitrary: fc.constant({ do: 'restart' as const }) },
+)
+
+const anyWhat = fc.constantFrom<Undoable[]>('pause', 'pause', 'unlink')
+const anyMiddle = fc.oneof(
+  { weight: 4, arbitrary: anyRun },
+  { weight: 3, arbitrary: anyChange },
+  { weight: 2, arbitrary: anyHold },
+  { weight: 2, arbitrary: anySwitch },
+  { weight: 1, arbitrary: anyLink },
+  { weight: 1, arbitrary: anyGroup },
+  { weight: 1, arbitrary: anyAgain },
+  { weight: 1, arbitrary: anyAcknowledgement },
+)
+
+/** Everything of `anyNight`, with much that is done on pages and undone. */
+export const anyRegret: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: anyNight },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('undo' as const),
+      what: anyWhat,
+      check,
+      during: fc.array(anyMiddle, { maxLength: 5 }),
+    }),
+  },
+)
+
+/** Everything of `anyQuietStep`, with what is done on pages and undone before anything else happens. */
+export const anyQuietRegret: fc.Arbitrary<QuietStep> = fc.oneof(
+  { weight: 3, arbitrary: anyQuietStep },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('undo soon' as const),
+      what: anyWhat,
+      check,
+      seconds: fc.integer({ min: 0, max: 12 }),
+    }),
+  },
 )
 
 /** Links of one check or two that come and go, mostly while messages are on their way. */

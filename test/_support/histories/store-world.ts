@@ -1,11 +1,13 @@
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
+import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/undo.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
 import { StoreHarness } from '../worlds/store-harness.js'
+import type { Undoable } from './steps.js'
 import { beforeClaims, unexplainedByClaims } from './store-reasons.js'
 import type { Message, World } from './world.js'
 
@@ -204,6 +206,37 @@ export class StoreWorld implements World {
       SELECT '${crypto.randomUUID()}', ${this.channel.id}, check_id, flip_id, id, ${now}, ${now}, '${kind}'
       FROM incidents WHERE check_id = ${id} AND closed_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM deliveries WHERE check_id = ${id} AND again IS NOT NULL)`)
+  }
+
+  async regret(name: number, what: Undoable): Promise<(() => Promise<boolean>) | null> {
+    const check = this.#checks.get(name)!
+    const { projectId, now } = this.scene
+    const until = undoableUntil(now)
+    let steps: Step[]
+    if (what === 'pause') {
+      if (check.status !== 'down') return null
+      this.#nextProcess()
+      steps = stateSteps(await this.scene.store.checks.pause(projectId, check.uuid, now, until))
+      check.status = 'paused'
+    } else {
+      if (this.#unlinked.has(name)) return null
+      this.#nextProcess()
+      const names = { check: check.uuid, channel: (this.group ?? this.channel).uuid }
+      await this.scene.store.channels.switchForCheck(projectId, names, false, now, until)
+      this.#unlinked.add(name)
+      steps = [{ did: 'channel', ...names, on: false }]
+    }
+    const doing = { projectId, userId: 1, change: { steps }, now }
+    const { uuid } = await this.scene.store.checks.keepUndo(doing)
+    return async () => {
+      this.#nextProcess()
+      const asked = { uuid, projectIds: [projectId], userId: 1, now: this.scene.now }
+      const { result } = await this.scene.store.checks.undo(asked)
+      if (result === null || result.undone === 0) return false
+      if (what === 'pause') check.status = 'down'
+      else this.#unlinked.delete(name)
+      return true
+    }
   }
 
   #isTarget(name: number): boolean {

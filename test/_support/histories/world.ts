@@ -3,6 +3,7 @@
 import type { ChangeStatus } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import type { MessageForm } from '../../../src/core/alerts/delivery/plan-values.js'
+import type { Undoable } from './steps.js'
 
 /** One delivery in a message. */
 export interface Part {
@@ -49,6 +50,11 @@ export interface World {
   setAcknowledged?(check: number, acknowledged: boolean): Later<void>
   /** Asks that the check's open incident is sent once more, if it has one. */
   sendAgain?(check: number, kind: 'step' | 'repeat'): Later<void>
+  /**
+   * Pauses a check that is down on a page, or takes the channel off it there. Returns what undoes that, and that returns whether it
+   * did; null if there is nothing to do.
+   */
+  regret?(check: number, what: Undoable): Later<(() => Promise<boolean>) | null>
   /** The process ends properly, and starts again. */
   restart?(): Later<void>
   /** Claims what may be sent now. */

@@ -8,6 +8,7 @@ import { play } from '../../_support/histories/play.js'
 import {
   anyLinking,
   anyNight,
+  anyRegret,
   anyRules,
   anyRulesOfProject,
   anyStep,
@@ -59,6 +60,12 @@ test('with silences, dependencies and policies channels are sent the true status
   await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
 })
 
+test('with pauses and removed links that are undone channels are sent the true status once', async () => {
+  const steps = fc.array(anyRegret, { minLength: 10, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyRulesOfProject, playOnStore)
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
+})
+
 test('changing links during sending leaves no incident open and none unsent', async () => {
   const steps = fc.array(anyLinking, { minLength: 40, maxLength: 80, size: 'max' })
   const history = fc.asyncProperty(fc.boolean(), steps, (viaGroup, some) =>
@@ -66,3 +73,49 @@ test('changing links during sending leaves no incident open and none unsent', as
   )
   await fc.assert(history, { ...REPORT, numRuns: 12 })
 })
+
+/** Histories that found mistakes. */
+const FOUND: Record<string, Step[]> = {
+  'an integration that was enabled while a pause could be undone is alerted after the undo': [
+    { do: 'group', enabled: false },
+    { do: 'change', check: 3, to: 'down' },
+    { do: 'undo', what: 'pause', check: 3, during: [{ do: 'group', enabled: true }] },
+    { do: 'run', ok: true },
+    { do: 'rest' },
+  ],
+  'nothing is owed to an integration whose group was disabled before something was undone': [
+    { do: 'change', check: 0, to: 'down' },
+    { do: 'run', ok: true },
+    {
+      do: 'undo',
+      what: 'unlink',
+      check: 0,
+      during: [
+        { do: 'group', enabled: false },
+        { do: 'run', ok: true },
+      ],
+    },
+    { do: 'rest' },
+  ],
+  'nor when a pause was undone': [
+    { do: 'change', check: 0, to: 'down' },
+    { do: 'run', ok: true },
+    {
+      do: 'undo',
+      what: 'pause',
+      check: 0,
+      during: [
+        { do: 'group', enabled: false },
+        { do: 'run', ok: true },
+      ],
+    },
+    { do: 'rest' },
+  ],
+}
+
+for (const [name, steps] of Object.entries(FOUND)) {
+  test(name, async () => {
+    const people: ChannelRules = { ...INCIDENT_RULES, grouped: true, keepsOpen: false }
+    for (const rules of [people, INCIDENT_RULES]) await playOnStore(rules, true, steps)
+  })
+}

@@ -99,3 +99,25 @@ test('an alert that waits because its receiver asked for it still does after an 
   scene.now = retryAt
   assert.deepEqual(await world.sent(), ['Chat down'])
 })
+
+test('an alert that an integration missed while it was disabled is sent after an undo, if it was enabled meanwhile', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, chat } = world
+  await store.channels.setEnabled(chat.id, false, scene.now)
+  await scene.ping('backup', 'fail')
+  for (const isUndone of [false, true]) {
+    const undo = await pause(world, world.check)
+    scene.now += 3 * SECOND
+    await store.channels.setEnabled(chat.id, true, scene.now)
+    assert.deepEqual(await world.sent(), [])
+    if (isUndone) {
+      await undo()
+      assert.deepEqual(await world.sent(), ['Chat down'])
+    } else {
+      scene.now += 13 * SECOND
+      assert.deepEqual(await world.sent(), [])
+      await store.channels.setEnabled(chat.id, false, scene.now)
+      await scene.ping('backup', 'fail')
+    }
+  }
+})

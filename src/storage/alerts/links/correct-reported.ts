@@ -1,10 +1,12 @@
 /** Corrects what channels count as knowing of an incident whose end for them is undone. Decisions 0116 and 0126. */
+import { sql } from 'kysely'
 import { DROP_NOTES } from '../../../core/alerts/delivery/drop-notes.js'
 import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { alertedBy } from '../../incidents/policies/alerted-by.js'
 import { reachedBy } from '../../incidents/policies/begin-policies.js'
 import { addDeliveries } from '../deliveries.js'
+import { isTarget } from './targets.js'
 
 /** An incident, and since when (ms) what was done about its end is undone. */
 export interface Corrected {
@@ -32,7 +34,8 @@ export async function correctReported(
   const missing = [...last].filter(
     ([channelId]) => !known.has(channelId) && (among?.includes(channelId) ?? true),
   )
-  const informed = missing.filter(([, sent]) => sent === 'down').map(([channelId]) => channelId)
+  const alerted = missing.filter(([, sent]) => sent === 'down').map(([channelId]) => channelId)
+  const informed = alerted.length > 0 ? await targetsAmong(db, checkId, alerted) : []
   if (informed.length > 0) {
     const row = { check_id: checkId, flip_id: flipId, reported_at: now }
     await db.sql
@@ -49,6 +52,14 @@ export async function correctReported(
     now,
   )
   return targets.length > 0
+}
+
+/** Those of these channels that are linked to the check, even if they are disabled; of others nothing is owed. */
+async function targetsAmong(db: Db, checkId: number, channelIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT ch.id FROM channels ch JOIN checks c ON c.id = ${checkId}
+    WHERE ch.id IN (${sql.join(channelIds)}) AND ${isTarget('c.id', 'ch.id')}`.execute(db.sql)
+  return rows.map(({ id }) => id)
 }
 
 /** What each channel was sent last of an incident: that the check is down, or an end that is undone. */

@@ -8,6 +8,7 @@ import { latestIncident } from '../../incidents/latest-incident.js'
 import { addDeliveries, endPostponement } from '../deliveries.js'
 import { correctReported } from './correct-reported.js'
 import { oweAgain } from './owe-again.js'
+import { isTarget } from './targets.js'
 
 /** How long (ms) before a link was removed a change may have happened that is stored after that. */
 const LATE_MS = 5_000
@@ -42,6 +43,8 @@ async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<
     .where('closing', 'is not', null)
     .where('attempts', '=', 0)
     .where(unclaimed(now))
+    // Its group may have been disabled since.
+    .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
     .execute()
   const goesOn = await endPostponement(db, { checkIds, channelIds }, now)
   let alerts = (await oweAgain(db, checkIds, now)) || goesOn
