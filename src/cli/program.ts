@@ -12,6 +12,7 @@ import { addChecksLogs } from './checks/checks-logs.js'
 import { addChecksShow } from './checks/checks-show.js'
 import { addOpen } from './checks/open.js'
 import { addPing } from './checks/ping.js'
+import { addDiscover } from './discover/discover.js'
 import { addDoctor } from './doctor/doctor.js'
 import { addAck } from './incidents/ack.js'
 import { addExplain } from './incidents/explain.js'
@@ -62,6 +63,7 @@ export function buildProgram(): Command {
   addPing(program)
   addSilence(program)
   addOpen(program)
+  addDiscover(program)
   const user = group('user', 'Manage users')
   addUserCreate(user)
   addUserList(user)

@@ -5,7 +5,13 @@ import { Refusal } from '../../core/errors.js'
 import { parseDuration } from '../../core/time/parse-duration.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson, warn } from '../print.js'
-import { connect, type ServerOptions, withServer } from '../server/connection.js'
+import {
+  connect,
+  type Server,
+  type ServerOptions,
+  type ServerProject,
+  withServer,
+} from '../server/connection.js'
 
 interface Options extends ServerOptions {
   slug?: string
@@ -40,14 +46,7 @@ export function addChecksCreate(parent: Command): void {
 async function createCheck(name: string, options: Options): Promise<void> {
   const { slug, tags, every, grace, json, ...server } = options
   const schedule = scheduleOf(options)
-  const projects = await (await connect(server)).projects()
-  const [project, ...others] = projects
-  if (!project) throw new Refusal('not-found', 'the token has no project')
-  if (others.length > 0)
-    throw new Refusal(
-      'invalid',
-      `name the project with --project: ${projects.map(one => one.name).join(', ')}`,
-    )
+  const project = await onlyProject(await connect(server))
   const made = await project.api.createCheck({
     name,
     slug: slug ?? slugify(name),
@@ -73,8 +72,21 @@ function scheduleOf({ every, cron, oncalendar, timezone }: Options): Api.NewChec
   return { schedule, tz: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
+/** The project in which a check is created. Throws a `Refusal` if there is none, or more than one. */
+export async function onlyProject(server: Server): Promise<ServerProject> {
+  const projects = await server.projects()
+  const [project, ...others] = projects
+  if (!project) throw new Refusal('not-found', 'the token has no project')
+  if (others.length > 0)
+    throw new Refusal(
+      'invalid',
+      `name the project with --project: ${projects.map(one => one.name).join(', ')}`,
+    )
+  return project
+}
+
 /** The channels of the project; none, with a warning, if the token may not list them. */
-async function channelsOf(api: PunctualApi): Promise<string[]> {
+export async function channelsOf(api: PunctualApi): Promise<string[]> {
   const uuids: string[] = []
   try {
     for await (const { uuid } of api.listChannels()) uuids.push(uuid)

@@ -65,3 +65,9 @@ export function graceOf(schedule: string, tz: string, delaySeconds: number, now:
 export function graceOfPeriod(periodSeconds: number, delaySeconds: number): number {
   return Math.min(Math.max(Math.round(periodSeconds / 2), MIN_GRACE), MAX_GRACE) + Math.ceil(delaySeconds)
 }
+
+/** Whether a check can have this period, in seconds. */
+export function isPeriod(seconds: number): boolean {
+  const { min, max } = CHECK_FIELDS.periodSeconds.type
+  return seconds >= min && seconds <= max
+}
