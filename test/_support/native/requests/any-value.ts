@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import type { JsonSchema } from '../../../../src/core/api-document.js'
 
-export const NOUNS = ['checks', 'channels', 'members', 'projects', 'tokens', 'invitations'] as const
+export const NOUNS = [
+  'checks',
+  'channels',
+  'members',
+  'projects',
+  'tokens',
+  'invitations',
+  'event-webhooks',
+] as const
 export const NUMBERED = ['silences', 'policies', 'incidents'] as const
 
 export type Noun = (typeof NOUNS)[number] | (typeof NUMBERED)[number] | 'unique_keys' | 'keys' | 'me'
@@ -86,6 +94,18 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   from: fc.constantFrom(-60, 60, 3_600).map(seconds => new FromNow(seconds)),
   expires_at: fc.constantFrom(60, 86_400, 40_000_000).map(seconds => new FromNow(seconds)),
   slug: fc.constantFrom('one', 'two', 'a-b_c'),
+  url: fc.constantFrom('http://127.0.0.1:1/events', 'https://127.0.0.1:1/'),
+}
+
+/** Objects whose members have to fit each other, which they seldom do by chance. By the name of the schema. */
+const BY_SCHEMA: Record<string, fc.Arbitrary<unknown>> = {
+  NewChannel: fc
+    .constantFrom(
+      { kind: 'webhook', settings: { url_down: 'http://127.0.0.1:1/down' } },
+      { kind: 'webhook', settings: { url_up: 'http://127.0.0.1:1/', body_up: '$NAME' } },
+      { kind: 'email', settings: { value: 'someone@example.org', down: 'true', up: 'true' } },
+    )
+    .map(channel => ({ ...channel, name: new Marked() })),
 }
 
 type Schemas = Record<string, JsonSchema>
@@ -93,7 +113,12 @@ type Any = JsonSchema & { oneOf?: JsonSchema[]; minItems?: number; maxItems?: nu
 
 /** A value that a schema allows. `name`: the member whose value it is. */
 export function valid(schema: Any, named_: Schemas, name = ''): fc.Arbitrary<unknown> {
-  if (schema.$ref) return valid(named_[schema.$ref.split('/').at(-1)!]!, named_, name)
+  if (schema.$ref) {
+    const reference = schema.$ref.split('/').at(-1)!
+    const any = valid(named_[reference]!, named_, name)
+    const fitting = BY_SCHEMA[reference]
+    return fitting ? fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 1, arbitrary: any }) : any
+  }
   if (schema.const !== undefined) return fc.constant(schema.const)
   const special = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
   const bySchema = () => plain(schema, named_, name)

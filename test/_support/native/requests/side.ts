@@ -110,7 +110,7 @@ export async function openSide(world: World): Promise<Side> {
   ]
 
   const send = async (path: string, body: object) => {
-    const query = path.includes('?') ? '' : `?project=${account.projectUuid}`
+    const query = path.startsWith('/projects/') ? '' : `?project=${account.projectUuid}`
     const reply = await world.send('POST', `${NATIVE_PREFIX}${path}${query}`, {
       key: tokens.owner.token,
       body,
@@ -154,6 +154,12 @@ export async function openSide(world: World): Promise<Side> {
   const uniqueKeys: string[] = (await world.get(`${NATIVE_PREFIX}/checks`, ro)).json.items.map(
     (one: { unique_key: string }) => one.unique_key,
   )
+  const eventWebhook = { name: `Events ${mark}`, url: `http://127.0.0.1:1/${mark}`, types: ['check'] }
+  const eventWebhooks = [
+    await send('/event-webhooks', eventWebhook),
+    await send('/event-webhooks', { ...eventWebhook, enabled: false }),
+  ]
+  await send(`/projects/${account.projectUuid}/transfer`, { member: manager!.uuid })
   const idOf = ({ id }: { id: number }) => String(id)
   const uuidOf = ({ uuid }: { uuid: string }) => uuid
   const pools: Side['pools'] = {
@@ -169,6 +175,7 @@ export async function openSide(world: World): Promise<Side> {
     tokens: [tokens.spare.uuid, tokens.project.uuid],
     me: [tokens.spare.uuid],
     invitations: invitations.map(uuidOf),
+    'event-webhooks': eventWebhooks.map(uuidOf),
     keys: ['ping', rw.slice(0, 8), newPingKey().slice(0, 8)],
   }
   const secrets = new Set([
@@ -179,6 +186,8 @@ export async function openSide(world: World): Promise<Side> {
     ...pools.members,
     ...pools.tokens,
     ...pools.invitations,
+    ...pools['event-webhooks'],
+    ...eventWebhooks.map(({ secret }: { secret: string }) => secret),
     account.projectUuid,
     spare.projectUuid,
     rw,
