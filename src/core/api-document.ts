@@ -29,7 +29,7 @@ export interface DocumentedParameter {
 }
 
 /** What a body may be, by its content type. */
-export type Content = Record<string, { schema: JsonSchema }>
+export type Content = Record<string, { schema: JsonSchema; example?: object }>
 
 export interface DocumentedOperation {
   operationId: string

@@ -52,7 +52,7 @@ export interface OperationDescription {
   query?: readonly Parameter[]
   headers?: readonly Parameter[]
   /** The body of a POST: JSON of this schema, a form, or bytes of this type. Forms and bytes are read raw. */
-  request?: { json: () => z.ZodType } | { form: () => z.ZodType } | { raw: string }
+  request?: { json: () => z.ZodType; example?: object } | { form: () => z.ZodType } | { raw: string }
   /** The successful responses, with a `schema` for JSON or a content type. */
   responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
   /** The meaning of each error status. */

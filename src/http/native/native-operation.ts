@@ -43,7 +43,8 @@ interface NativeDescription
   role?: Need
   /** Which API keys of the project may use it, too: `ro` any, `rw` a read-write key. None by default. */
   key?: 'ro' | 'rw'
-  request?: { json: () => z.ZodType }
+  /** `example`: a body that succeeds, where what it names exists. */
+  request?: { json: () => z.ZodType; example: object }
   /** The successful responses: JSON with a schema, or a content type. */
   responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
   /** For lists in pages: `cursor` and `limit` are its parameters; `pageOf` reads them, `pageJson` is the answer. */

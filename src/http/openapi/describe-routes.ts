@@ -152,7 +152,8 @@ function requestBody(request: NonNullable<OperationDescription['request']>, sche
     'json' in request
       ? ['application/json', request.json]
       : ['application/x-www-form-urlencoded', request.form]
-  return { content: { [type]: { schema: schemaOf(schema()) } } }
+  const example = 'example' in request && request.example ? { example: request.example } : {}
+  return { content: { [type]: { schema: schemaOf(schema()), ...example } } }
 }
 
 function successesOf(

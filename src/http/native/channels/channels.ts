@@ -4,6 +4,7 @@ import { deleteChannel as remove } from '../../../actions/channels/delete-channe
 import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
 import { joinMembers } from '../../../integrations/members.js'
+import { CHANNEL_EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
@@ -34,7 +35,7 @@ export const createChannel: NativeOperation = {
   description:
     'It is assigned to every check of the project. Kinds that need a consent page are not created: the answer is the page where a person does it. The owner of an e-mail address is asked first, as on pages.',
   scope: 'channels:write',
-  request: { json: newChannel },
+  request: { json: newChannel, example: CHANNEL_EXAMPLE },
   responses: {
     201: { description: 'The channel.', schema: channelAnswer },
     202: { description: 'A person has to finish it on a page.', schema: setupAnswer },
@@ -79,7 +80,7 @@ export const patchChannel: NativeOperation = {
   summary: 'Change, enable or disable a channel',
   description: 'What is not sent stays as it is. A secret does not go to another address than before.',
   scope: 'channels:write',
-  request: { json: channelChanges },
+  request: { json: channelChanges, example: { name: 'Tickets of operations', enabled: true } },
   responses: { 200: { description: 'The channel after the change.', schema: channelAnswer } },
   errors: { ...oneChannel, ...atService },
   async handle(call) {

@@ -1,6 +1,7 @@
 import { testDraft } from '../../../actions/channels/test-draft.js'
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { toJson } from '../../../core/wire/json.js'
+import { CHANNEL_EXAMPLE } from '../example-names.js'
 import type { NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { askerOf } from './ask.js'
@@ -17,7 +18,7 @@ export const testNewChannel: NativeOperation = {
     'Nothing is stored. Groups, and addresses whose owners have not agreed, can be tested once they are created. ' +
     '20 an hour for a kind, 100 for all.',
   scope: 'channels:write',
-  request: { json: newChannel },
+  request: { json: newChannel, example: CHANNEL_EXAMPLE },
   responses: { 200: { description: 'What came of it.', schema: newChannelTest } },
   errors: atService,
   async handle(call) {

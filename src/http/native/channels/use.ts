@@ -2,6 +2,7 @@ import { testChannel as sendTest } from '../../../actions/channels/test-channel.
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { toJson } from '../../../core/wire/json.js'
 import { isoSeconds } from '../../../core/wire/timestamp.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { channelOf, oneChannel } from './load.js'
@@ -27,7 +28,7 @@ export const putChannelChecks: NativeOperation = {
   summary: 'Assign a channel to checks, and to no others',
   description: 'Checks that are not in the project are left out.',
   scope: 'channels:write',
-  request: { json: assignment },
+  request: { json: assignment, example: { checks: [EXAMPLE.check] } },
   responses: { 200: { description: 'The UUIDs of its checks.', schema: assignment } },
   errors: oneChannel,
   async handle(call) {

@@ -4,6 +4,7 @@ import { copyNames } from '../../../core/checks/copy-names.js'
 import { Refusal } from '../../../core/errors.js'
 import { may } from '../../../core/people/role.js'
 import { once } from '../../../lib/once.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { ScopeRefusal } from '../problem.js'
 import { oneCheck, parseBody } from '../request.js'
@@ -16,7 +17,7 @@ const nothing = once(() => z.strictObject({}).meta({ id: 'Nothing', description:
 const simple = {
   scope: 'checks:write',
   key: 'rw',
-  request: { json: nothing },
+  request: { json: nothing, example: {} },
   errors: { ...oneCheck },
 } as const
 
@@ -52,7 +53,7 @@ export const clearCheck: NativeOperation = {
   summary: 'Delete the log of a check',
   description: 'All its pings, flips and notifications are deleted, and it is new again.',
   scope: 'pings:write',
-  request: { json: nothing },
+  request: { json: nothing, example: {} },
   errors: { ...oneCheck },
   responses: { 200: { description: 'The check.', schema: writtenCheck } },
   async handle(call) {
@@ -96,7 +97,7 @@ export const moveCheck: NativeOperation = {
   description:
     'It keeps its log, and gets all channels of that project. A token of a person whose role allows it in both projects is needed.',
   scope: 'checks:write',
-  request: { json: target },
+  request: { json: target, example: { project: EXAMPLE.project } },
   responses: { 200: { description: 'The check in its new project.', schema: writtenCheck } },
   errors: {
     403: 'The account of the other project has reached its limit of checks.',

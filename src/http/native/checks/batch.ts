@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { toJson } from '../../../core/wire/json.js'
 import { once } from '../../../lib/once.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { problemDetails } from '../problem.js'
 import { problemSchema } from '../problem-schema.js'
@@ -69,7 +70,15 @@ export const batchChecks: NativeOperation = {
     'and has an answer of its own: one that is refused does not stop the others.',
   scope: 'checks:write',
   key: 'rw',
-  request: { json: described },
+  request: {
+    json: described,
+    example: {
+      operations: [
+        { op: 'create', check: { name: 'Backup of files', slug: 'backup-files', period: 86_400 } },
+        { op: 'update', uuid: EXAMPLE.check, check: { grace: 1800 } },
+      ],
+    },
+  },
   responses: {
     200: {
       description: 'The answers, in the order of the operations.',

@@ -26,7 +26,7 @@ export const patchCheck: NativeOperation = {
   description: 'What is not sent stays as it is.',
   scope: 'checks:write',
   key: 'rw',
-  request: { json: checkChanges },
+  request: { json: checkChanges, example: { grace: 1800, tags: ['db', 'nightly'] } },
   responses: { 200: { description: 'The check after the change.', schema: writtenCheck } },
   errors: { ...oneCheck },
   async handle(call) {

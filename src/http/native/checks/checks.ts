@@ -77,7 +77,17 @@ export const createCheck: NativeOperation = {
     'With `unique`, the oldest check that has the same values in the fields named there is changed instead (200).',
   scope: 'checks:write',
   key: 'rw',
-  request: { json: newCheck },
+  request: {
+    json: newCheck,
+    example: {
+      name: 'Backup of the database',
+      slug: 'backup-db',
+      schedule: '0 4 * * *',
+      tz: 'Europe/Riga',
+      grace: 1800,
+      unique: ['slug'],
+    },
+  },
   responses: {
     201: { description: 'The new check.', schema: writtenCheck },
     200: { description: 'A check that was known, after the change.', schema: writtenCheck },

@@ -6,6 +6,7 @@ import { toJson } from '../../../core/wire/json.js'
 import { isoMilliseconds } from '../../../core/wire/timestamp.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import { newWebhookSecret, sealWebhookSecret } from '../../../lib/secrets/webhook-secret.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import {
@@ -53,7 +54,10 @@ export const createEventWebhook: NativeOperation = {
   description:
     'It is sent the events after its creation, one after the other. The secret is shown only in this answer.',
   ...MANAGERS,
-  request: { json: newEventWebhook },
+  request: {
+    json: newEventWebhook,
+    example: { name: 'Audit', url: `${EXAMPLE.receiver}/events`, types: ['check', 'incident.opened'] },
+  },
   responses: { 201: { description: 'The event webhook, with its secret.', schema: eventWebhook } },
   errors: { 403: 'The project has too many event webhooks.' },
   async handle(call) {
@@ -85,7 +89,7 @@ export const patchEventWebhook: NativeOperation = {
   description:
     'What is not sent stays as it is. When it is enabled again, it is sent what happened in the meantime.',
   ...MANAGERS,
-  request: { json: eventWebhookChanges },
+  request: { json: eventWebhookChanges, example: { types: [], enabled: true } },
   responses: { 200: { description: 'The event webhook after the change.', schema: eventWebhook } },
   errors: oneWebhook,
   async handle(call) {

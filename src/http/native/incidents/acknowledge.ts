@@ -12,7 +12,7 @@ export const acknowledgeIncident: NativeOperation = {
   description: 'Repeats and further steps stop; its recovery is sent. Again: a new note and end.',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: acknowledgementBody },
+  request: { json: acknowledgementBody, example: { note: 'I am looking into it.' } },
   responses: { 200: { description: 'The incident.', schema: incidentAnswer } },
   errors: { ...oneIncident, 409: 'The incident is closed.' },
   async handle(call) {
@@ -28,7 +28,7 @@ export const acknowledgeSeveral: NativeOperation = {
   description: 'Closed ones stay as they are.',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: severalBody },
+  request: { json: severalBody, example: { incidents: [1], note: 'The network is down.' } },
   responses: { 200: { description: 'The incidents that are acknowledged now.', schema: acknowledgedAnswer } },
   errors: { ...oneIncident, 409: 'There is only one, and it is closed.' },
   async handle(call) {

@@ -10,7 +10,7 @@ export const addIncidentNote: NativeOperation = {
   summary: 'Add a note to an incident',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: noteBody },
+  request: { json: noteBody, example: { note: 'The disk is full; a larger one is ordered.' } },
   responses: { 200: { description: 'The incident.', schema: incidentAnswer } },
   errors: { ...oneIncident },
   async handle(call) {

@@ -29,7 +29,7 @@ export const createInvitation: NativeOperation = {
   description:
     'In the name of the person who made the token. The answer has the link, which is mailed if there is an address.',
   scope: 'members:write',
-  request: { json: newInvitation },
+  request: { json: newInvitation, example: { email: 'new@example.org', role: 'member' } },
   responses: { 201: { description: 'The invitation.', schema: createdInvitation } },
   errors: { 503: 'The e-mail could not be sent.' },
   async handle({ deps, access, body, now }) {

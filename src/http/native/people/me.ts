@@ -29,7 +29,7 @@ export const patchMe: CallerOperation = {
   description: 'What is not sent stays as it is.',
   concerns: 'caller',
   scope: 'config:write',
-  request: { json: ownChanges },
+  request: { json: ownChanges, example: { timezone: 'Europe/Riga', theme: 'dark' } },
   responses: { 200: { description: 'The person after the change.', schema: ownAnswer } },
   errors: {},
   async handle(call) {

@@ -40,7 +40,7 @@ export const patchMember: NativeOperation = {
   summary: 'Change the role of a member',
   description: 'Nobody changes their own, and the owner stays the owner.',
   scope: 'members:write',
-  request: { json: memberChanges },
+  request: { json: memberChanges, example: { role: 'readonly' } },
   responses: { 200: { description: 'The member.', schema: memberAnswer } },
   errors: { ...oneMember },
   async handle(call) {

@@ -3,6 +3,7 @@ import { type PolicyRules, policyProblems } from '../../../core/incidents/policy
 import { toJson } from '../../../core/wire/json.js'
 import { policyShape } from '../../../core/wire/policy.js'
 import type { AskedPolicy } from '../../../storage/incidents/policies.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
 import { idOf, namingFields, parseBody } from '../request.js'
@@ -47,7 +48,17 @@ export const createPolicy: NativeOperation = {
   summary: 'Create a policy',
   scope: 'config:write',
   key: 'rw',
-  request: { json: newPolicy },
+  request: {
+    json: newPolicy,
+    example: {
+      name: 'On call',
+      steps: [
+        { after: 0, channels: 'check' },
+        { after: 900, channels: [EXAMPLE.channel] },
+      ],
+      repeat: { every: 3600, times: 3 },
+    },
+  },
   responses: { 201: { description: 'The policy.', schema: writtenPolicy } },
   errors: { 403: 'The project has too many policies.' },
   async handle(call) {
@@ -76,7 +87,7 @@ export const patchPolicy: NativeOperation = {
   description: 'What is not sent stays as it is. Incidents that are open follow it from where they are.',
   scope: 'config:write',
   key: 'rw',
-  request: { json: policyChanges },
+  request: { json: policyChanges, example: { repeat: null, default: true } },
   responses: { 200: { description: 'The policy after the change.', schema: writtenPolicy } },
   errors: { ...onePolicy },
   async handle(call) {

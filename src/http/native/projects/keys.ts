@@ -34,7 +34,7 @@ export const createKey: NativeOperation = {
   summary: 'Create a key',
   description: 'The token needs the scopes that the key amounts to.',
   scope: 'config:write',
-  request: { json: newKey },
+  request: { json: newKey, example: { kind: 'ro' } },
   responses: { 201: { description: 'The key.', schema: createdKey } },
   errors: { 403: 'The key may do more than the token', 409: 'The project has a ping key' },
   async handle({ deps, access, body, now }) {

@@ -32,7 +32,7 @@ export const patchProject: NativeOperation = {
   description: 'What is not sent stays as it is.',
   inPath: true,
   scope: 'config:write',
-  request: { json: projectChanges },
+  request: { json: projectChanges, example: { name: 'Production' } },
   responses: { 200: { description: 'The project after the change.', schema: projectAnswer } },
   errors: {},
   async handle(call) {

@@ -31,7 +31,7 @@ export const createProject: CallerOperation = {
   description: 'It has a ping key and belongs to the person of the token.',
   concerns: 'caller',
   scope: 'config:write',
-  request: { json: newProject },
+  request: { json: newProject, example: { name: 'Staging' } },
   responses: { 201: { description: 'The project.', schema: projectAnswer } },
   errors: { 403: 'The token is one of a project' },
   async handle({ deps, caller, body }) {

@@ -31,7 +31,10 @@ export const createToken: NativeOperation = {
   summary: 'Create an API token of the project',
   description: 'With scopes that the token of the request has itself, and in the same role.',
   scope: 'config:write',
-  request: { json: newToken },
+  request: {
+    json: newToken,
+    example: { name: 'Deployments', scopes: ['checks:read', 'checks:write'], expires_at: null },
+  },
   responses: { 201: { description: 'The token.', schema: createdToken } },
   errors: { 403: 'The new token may do more than the one of the request' },
   async handle({ deps, access, body }) {

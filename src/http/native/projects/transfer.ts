@@ -3,6 +3,7 @@ import { endOffer } from '../../../actions/projects/end-offer.js'
 import { offerProject as offer } from '../../../actions/projects/offer-project.js'
 import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { ownToken, personOf } from '../serve/person.js'
@@ -17,7 +18,7 @@ export const offerProject: NativeOperation = {
   inPath: true,
   scope: 'members:write',
   role: 'own',
-  request: { json: newOffer },
+  request: { json: newOffer, example: { member: EXAMPLE.member } },
   responses: { 200: { description: 'It is offered.', schema: nothing } },
   errors: {
     404: 'There is no such member in the project',

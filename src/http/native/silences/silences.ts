@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toJson } from '../../../core/wire/json.js'
 import { silenceShape } from '../../../core/wire/silence.js'
 import { parsedFor } from '../checks/check.js'
+import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { readQuery } from '../query.js'
 import { idOf, oneCheck } from '../request.js'
@@ -45,7 +46,14 @@ export const createSilence: NativeOperation = {
   summary: 'Create a silence',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: newSilence },
+  request: {
+    json: newSilence,
+    example: {
+      scope: { tags: ['db'] },
+      when: { cron: '0 2 * * 0', duration: 7200, timezone: 'Europe/Riga' },
+      reason: 'Maintenance of the database',
+    },
+  },
   responses: { 201: { description: 'The silence.', schema: writtenSilence } },
   errors: { 403: 'The project has too many silences.' },
   async handle(call) {
@@ -76,7 +84,10 @@ export const patchSilence: NativeOperation = {
   description: 'What is not sent stays as it is. Alerts that it no longer holds are sent at once.',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: silenceChanges },
+  request: {
+    json: silenceChanges,
+    example: { scope: { checks: [EXAMPLE.check] }, reason: 'The server moves.' },
+  },
   responses: { 200: { description: 'The silence after the change.', schema: writtenSilence } },
   errors: {
     ...oneSilence,
@@ -115,7 +126,7 @@ export const snoozeCheck: NativeOperation = {
   description: 'Creates a silence of this check that begins now.',
   scope: 'incidents:write',
   key: 'rw',
-  request: { json: snooze },
+  request: { json: snooze, example: { seconds: 3600 } },
   responses: { 201: { description: 'The silence.', schema: writtenSilence } },
   errors: { ...oneCheck },
   async handle(call) {

@@ -5,6 +5,7 @@ import type {
   JsonSchema,
 } from '../../../core/api-document.js'
 import type { PageContext } from '../../page-context.js'
+import { curlExample } from './curl-example.js'
 import { type DocEntry, DocsFrame } from './docs.js'
 
 interface Props {
@@ -44,7 +45,7 @@ export function ApiPage({ page, docs, current, document, documentUrl }: Props) {
           </ul>
         </nav>
         {operations.map(one => (
-          <OperationSection {...one} />
+          <OperationSection {...one} example={exampleOf(document, one)} />
         ))}
         <h2>Schemas</h2>
         {Object.entries(document.components.schemas).map(([name, schema]) => (
@@ -59,8 +60,20 @@ export function ApiPage({ page, docs, current, document, documentUrl }: Props) {
   )
 }
 
-function OperationSection(props: { path: string; method: string; operation: DocumentedOperation }) {
-  const { path, method, operation } = props
+interface Documented {
+  path: string
+  method: string
+  operation: DocumentedOperation
+}
+
+/** A command that uses the operation; null for an API whose document has no examples. */
+function exampleOf({ servers, components }: ApiDocument, { path, method, operation }: Documented) {
+  if (components.securitySchemes.bearer === undefined) return null
+  return curlExample(`${servers[0]!.url}${path}`, method, operation)
+}
+
+function OperationSection(props: Documented & { example: string | null }) {
+  const { path, method, operation, example } = props
   return (
     <section id={operation.operationId}>
       <h2>{operation.summary}</h2>
@@ -107,6 +120,11 @@ function OperationSection(props: { path: string; method: string; operation: Docu
           </tbody>
         </table>
       </div>
+      {example !== null && (
+        <pre tabindex={0}>
+          <code>{example}</code>
+        </pre>
+      )}
     </section>
   )
 }
