@@ -4,6 +4,7 @@ import type {
   DocumentedParameter,
   JsonSchema,
 } from '../../../core/api-document.js'
+import { CopyBlock } from '../../components/copy.js'
 import type { PageContext } from '../../page-context.js'
 import { curlExample } from './curl-example.js'
 import { type DocEntry, DocsFrame } from './docs.js'
@@ -94,6 +95,7 @@ function OperationSection(props: Documented & { example: string | null }) {
           ))}
         </p>
       )}
+      {example !== null && <CopyBlock text={example} />}
       <div class="table-scroll" tabindex={0}>
         <table>
           <thead>
@@ -120,11 +122,6 @@ function OperationSection(props: Documented & { example: string | null }) {
           </tbody>
         </table>
       </div>
-      {example !== null && (
-        <pre tabindex={0}>
-          <code>{example}</code>
-        </pre>
-      )}
     </section>
   )
 }
