@@ -12,3 +12,8 @@ export const CHANNEL_EXAMPLE = {
   name: 'Tickets',
   settings: { url_down: `${EXAMPLE.receiver}/down` },
 }
+
+export const CONFIG_EXAMPLE = {
+  document: { checks: { 'backup-files': { cron: '0 5 * * *', grace: '30 min', tags: ['files'] } } },
+  owner: 'backups.yaml',
+}

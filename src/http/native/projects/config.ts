@@ -8,6 +8,7 @@ import { Refusal } from '../../../core/errors.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { toJson } from '../../../core/wire/json.js'
 import { atService } from '../channels/load.js'
+import { CONFIG_EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
@@ -28,7 +29,7 @@ export const planProject: NativeOperation = {
     'Nothing is changed. A file with problems has an answer, too: they are in it, with their places.',
   scope: 'config:write',
   alsoNeeds: ['checks:read', 'channels:write'],
-  request: { json: planRequest },
+  request: { json: planRequest, example: CONFIG_EXAMPLE },
   responses: { 200: { description: 'What would be changed.', schema: planAnswer } },
   errors: {},
   async handle(call) {
@@ -50,7 +51,7 @@ export const applyProject: NativeOperation = {
     'All changes or none. Who owns the address of a new e-mail channel is asked first, as on pages. Kinds of channels that need a consent page have to be added there first.',
   scope: 'config:write',
   alsoNeeds: ['checks:write', 'channels:write', 'incidents:write'],
-  request: { json: applyRequest },
+  request: { json: applyRequest, example: CONFIG_EXAMPLE },
   responses: { 200: { description: 'What was changed.', schema: applyAnswer } },
   errors: {
     403: 'The account has reached a limit.',
