@@ -91,3 +91,8 @@ function operatorTable(rows: readonly OperatorSetting[]): Record<string, Setting
   }
   return table
 }
+
+/** The variables that files of configuration may name. */
+export function configVariables(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}

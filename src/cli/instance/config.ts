@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import { jsonOption } from '../options.js'
 import { printJson, printTable } from '../print.js'
+import { addConfigCode } from '../projects/config-code.js'
 
 export function addConfig(parent: Command): void {
-  parent
+  const command = parent
     .command('config')
     .addOption(jsonOption())
     .description('Print every setting with its value and source, and the database engine; secrets are masked')
     .action(showConfig)
+  addConfigCode(command)
 }
 
 async function showConfig(options: { json?: boolean }): Promise<void> {

@@ -1,0 +1,53 @@
+/** Files of configuration: YAML, or JSON, which is YAML too. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { isNode, LineCounter, parseDocument } from 'yaml'
+import { channelFields } from '../../actions/projects/config/project-config.js'
+import { configVariables } from '../../config.js'
+import type { ConfigProblem, Json, Place } from '../../core/config/project-config.js'
+import { readDocument } from '../../core/config/read-document.js'
+import { substitute } from '../../core/config/substitute.js'
+
+export interface ConfigFile {
+  /** The content with its variables replaced; null if it is no YAML. */
+  document: Json
+  /** Without its folder. */
+  name: string
+  /** What is wrong with it, such as `punctual.yaml:3:5: checks.db.grace: …`. */
+  problems: string[]
+  /** The line for a problem that the server found. */
+  describe(problem: ConfigProblem): string
+}
+
+/** Reads a file and everything in it that can be judged without a server. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const lines = new LineCounter()
+  const parsed = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines })
+  const name = basename(path)
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${path}:${line}:${col}`
+  }
+  /** The beginning of the innermost value on the way to a place. */
+  const offsetOf = (place: Place): number => {
+    for (let length = place.length; length >= 0; length -= 1) {
+      const node = length === 0 ? parsed.contents : parsed.getIn(place.slice(0, length), true)
+      if (isNode(node) && node.range) return node.range[0]
+    }
+    return 0
+  }
+  const describe = ({ at: place, problem }: ConfigProblem) =>
+    [at(offsetOf(place)), ...(place.length > 0 ? [place.join('.')] : []), problem].join(': ')
+  if (parsed.errors.length > 0) {
+    const problems = parsed.errors.map(({ pos, message }) => `${at(pos[0])}: ${message.split('\n')[0]}`)
+    return { document: null, name, problems, describe }
+  }
+  const given = substitute(parsed.toJS() as Json, configVariables())
+  const read = readDocument(given.document, channelFields())
+  return {
+    document: given.document,
+    name,
+    problems: [...given.problems, ...read.problems].map(describe),
+    describe,
+  }
+}
