@@ -103,7 +103,7 @@ function queryOf({ parameters }: DocumentedOperation, schemas: Parameters<typeof
   const maybe = (weight: number, one: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 10 - weight, arbitrary: fc.constant(undefined) }, { weight, arbitrary: one })
   return fc.record({
-    ...Object.fromEntries(some.map(one => [one.name, maybe(2, value(one))])),
+    ...Object.fromEntries(some.map(one => [one.name, maybe(one.required ? 9 : 2, value(one))])),
     // Tokens of persons need it, and others may send it.
     ...(hasProject ? { project: maybe(9, named('projects')) } : {}),
     unknown: maybe(1, fc.constantFrom(undefined, undefined, '1')),

@@ -118,7 +118,7 @@ export async function openSide(world: World): Promise<Side> {
     assert.ok(reply.status < 300, `${path}: ${reply.text}`)
     return reply.json
   }
-  const channel = (fields: { kind: string; settings: Record<string, string> }) =>
+  const channel = (fields: { kind: string; settings: Record<string, string>; confirmed?: false }) =>
     store.channels.create({ ...fields, projectId, name: `Channel ${mark}`, members: [], now: clock.now() })
   const webhook = { url_down: `http://127.0.0.1:1/${mark}` }
   const channels = [
@@ -128,6 +128,7 @@ export async function openSide(world: World): Promise<Side> {
       kind: 'email',
       settings: { value: `ops.${mark}@example.org`, down: 'true', up: 'true' },
     }),
+    await channel({ kind: 'email', settings: { value: `asked.${mark}@example.org` }, confirmed: false }),
   ].map(({ uuid }) => uuid)
   const checks: string[] = []
   for (const slug of ['one', 'two', 'three', 'four']) {
