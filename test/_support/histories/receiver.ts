@@ -101,7 +101,7 @@ export class Receiver {
     if (isSilent && !before.closed) this.#closedByPeople.delete(check)
     if (isSilent && !before.repeats) this.#mayRepeat.delete(check)
     if (!isSilent) this.#mayRepeat.add(check)
-    if (!before.excused) this.#excused.delete(check)
+    if (isSilent && !before.excused) this.#excused.delete(check)
   }
 
   noteRemoved(check: number): void {
