@@ -12,3 +12,8 @@ document.addEventListener('keydown', event => {
     menu.querySelector('summary').focus()
   }
 })
+
+// A row of pages that is wider than the window shows the current one.
+const pages = document.querySelector('.project-nav')
+const current = pages?.querySelector('[aria-current]')
+if (current) pages.scrollLeft = current.offsetLeft - (pages.clientWidth - current.offsetWidth) / 2

@@ -35,3 +35,14 @@ for (const path of PAGES) {
     await closeWindow(page)
   })
 }
+
+test('on a phone the row of pages shows the current one', async () => {
+  const page = await openWindow(world, alice, `/projects/${project.uuid}/settings/`)
+  await page.setViewportSize({ width: 375, height: 640 })
+  await page.reload()
+  const right = await page
+    .locator('.project-nav [aria-current]')
+    .evaluate(current => current.getBoundingClientRect().right)
+  assert.ok(right <= 375, `ends at ${right}`)
+  await closeWindow(page)
+})

@@ -86,7 +86,7 @@ test('a channel that keeps failing takes one line for each change, however often
   await attempt('sent')
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
-    assert.match(words, /Sent “Up” ?Pager(?!,).*Sent “Down” ?Pager, 4 attempts, the last at \d\d:\d\d/i)
+    assert.match(words, /Recovery sent ?Pager(?!,).*Alert sent ?Pager, 4 attempts, the last at \d\d:\d\d/i)
     assert.ok(!words.includes('no answer'), path)
   }
 })

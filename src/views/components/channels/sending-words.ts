@@ -1,11 +1,14 @@
 import type { Status } from '../../../core/checks/check.js'
 import { statusWord } from '../checks/status-glyph.js'
 
-/** What happened to a notification about a status: `Sent “down”`, `Sending “up”`, `Could not send “down”`. */
+/** What happened to a notification about a status: `Alert sent`, `Sending recovery`, `Alert not delivered`. */
 export function sendingWords(status: string, error: string): string {
-  const verb = hasFailed(error) ? 'Could not send' : error === 'Sending' ? 'Sending' : 'Sent'
-  return `${verb} “${statusWord(status as Status)}”`
+  const what = MESSAGES[status] ?? `“${statusWord(status as Status)}”`
+  if (error === 'Sending') return `Sending ${what.toLowerCase()}`
+  return `${what} ${hasFailed(error) ? 'not delivered' : 'sent'}`
 }
+
+const MESSAGES: Readonly<Record<string, string>> = { down: 'Alert', up: 'Recovery' }
 
 /** Whether the error of a notification is one: it is empty once it was sent, and `Sending` until then. */
 export function hasFailed(error: string): boolean {

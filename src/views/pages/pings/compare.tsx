@@ -132,13 +132,18 @@ function Facts({ page, check, a, b }: FactsProps) {
   )
 }
 
+/** From this difference on (%) a share says nothing more. */
+const MOST_PERCENT = 1_000
+
 /** From the first to the second: `2 min longer, +17 %`; null if one is not known. */
 export function durationDifference(a: number | null, b: number | null): string | null {
   if (a === null || b === null) return null
   if (a === b) return 'the same'
   const percent = a > 0 ? Math.round((100 * (b - a)) / a) : null
   const share =
-    percent === null ? '' : `, ${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
+    percent === null || percent > MOST_PERCENT
+      ? ''
+      : `, ${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
   return `${runLength(Math.abs(b - a))} ${b > a ? 'longer' : 'shorter'}${share}`
 }
 
