@@ -80,3 +80,9 @@ test('of many problems only thirty are sent, and the number of all', async () =>
   const { json } = await read(account.ro)
   assert.deepEqual([json.problems.length, json.counts.down], [30, 33])
 })
+
+test('the page without a key leads its reader to the keys of their projects, and a stranger to none', async () => {
+  const own = `/projects/${world.project.uuid}/settings/#keys`
+  assert.ok((await world.alice.get('/tv/')).text.includes(own))
+  assert.ok(!(await world.charlie.get('/tv/')).text.includes(own))
+})

@@ -1,4 +1,5 @@
 import type { Status } from '../../../core/checks/check.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { InlineCode } from '../../components/inline-code.js'
 import { Layout } from '../../layout.js'
@@ -31,6 +32,17 @@ export function WallPage({ page }: { page: PageContext }) {
           <b>API keys</b>. The link beside the new key leads here. The{' '}
           <a href={link(page, '/docs/self-hosting/#a-display-on-the-wall')}>docs</a> say more.
         </p>
+        {page.projects.length === 0 ? null : (
+          <ul>
+            {page.projects.map(project => (
+              <li>
+                <a href={link(page, `/projects/${project.uuid}/settings/#keys`)}>
+                  API keys of {projectLabel(project)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         <p>
           <InlineCode text="For several projects, add their keys and titles to the URL of this page: `#KEY=Production&KEY2=Backups`. Add `&theme=dark` or `&theme=light` to choose the theme, and `&tz=Europe/Riga` for a time zone other than the browser's." />
         </p>
