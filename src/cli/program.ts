@@ -31,6 +31,7 @@ import { addUserList } from './people/user-list.js'
 import { addUserRemoveSecondStep } from './people/user-remove-second-step.js'
 import { addUserSignInLink } from './people/user-sign-in-link.js'
 import { addUserSignOut } from './people/user-sign-out.js'
+import { addExec } from './pings/add-exec.js'
 import { addKeyCreate } from './projects/key-create.js'
 import { addKeyList } from './projects/key-list.js'
 import { addKeyRevoke } from './projects/key-revoke.js'
@@ -64,6 +65,7 @@ export function buildProgram(): Command {
   addSilence(program)
   addOpen(program)
   addDiscover(program)
+  addExec(program)
   const user = group('user', 'Manage users')
   addUserCreate(user)
   addUserList(user)

@@ -4,6 +4,7 @@ import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { servePrometheus } from './prometheus.js'
+import { serveExec } from './serve-exec.js'
 import { serveWall } from './wall.js'
 import { createPages } from './web/create-pages.js'
 import { showFailure, showNotFound } from './web/error-page.js'
@@ -25,6 +26,7 @@ export function createApp(deps: AppDeps): App {
     app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.env.incoming, c.req.param('key')))
   }
   app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, c.env.incoming, undefined))
+  app.get('/exec.sh', () => serveExec(deps.config.SITE_ROOT))
   app.get('/tv/checks/', c => serveWall(deps, keys, c.req.raw, c.env.incoming))
   app.route('/', createPages(deps))
   app.notFound(c => showNotFound(deps, c))

@@ -56,7 +56,7 @@ export interface CheckPageProps {
   policy: { id: number; name: string; isNamed: boolean; words: string } | null
   logos: Readonly<Record<string, string>>
   /** `email` is null if the installation receives no e-mail. */
-  addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }
+  addresses: { uuid: string; slug: string | null; email: string | null; script: string; sameSlug: number }
   /** Null if it is not new, or if the reader has closed the steps or may not change it. */
   setup: ShownSetup | null
   /** Whether the reader has closed the steps of a check that would show them. */

@@ -5,10 +5,11 @@ import { parseSchedule } from '../../core/schedule/index.js'
 import { scheduleWords } from '../components/checks/schedule-words.js'
 import { CURL, type Snippet } from './code.js'
 
-/** The snippets for what runs jobs, with the address `url`. */
-export function runnerSnippets(url: string, check: Timing): Snippet[] {
+/** The snippets for what runs jobs, with the ping address `url`, and the address of the script that runs commands. */
+export function runnerSnippets({ url, script }: { url: string; script: string }, check: Timing): Snippet[] {
   return [
     { label: 'Crontab', text: crontab(url, check) },
+    { label: 'Any command', text: wrapped(url, script) },
     { label: 'systemd', text: systemd(url, check) },
     { label: 'Docker', text: docker(url) },
     { label: 'Kubernetes', text: kubernetes(url, check) },
@@ -23,6 +24,16 @@ function crontab(url: string, timing: Timing): string {
     '# The ping is sent only if the job succeeds; && joins the two.',
     `${cronOf(timing)} /path/to/job && ${CURL} ${url}`,
   ].join('\n')
+}
+
+function wrapped(url: string, script: string): string {
+  return `# Once on each machine: one shell script, which needs curl or wget.
+curl -fsS -o /usr/local/bin/punctual-exec ${script}
+chmod +x /usr/local/bin/punctual-exec
+
+# Tells the start, runs the job, and sends its exit status with the end of its
+# output. What cannot be sent is kept, and sent later with its time.
+punctual-exec --url ${url} -- /path/to/job`
 }
 
 function zoneNotes({ kind, schedule, tz }: Timing): string[] {

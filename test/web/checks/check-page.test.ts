@@ -34,6 +34,8 @@ test('a check that was never pinged says so and shows how to ping it in every la
   }
   assert.match(words, /Kubernetes/)
   assert.match(words, new RegExp(`--retry 5 -o /dev/null http://[^ ]+/ping/${uuid}`))
+  assert.match(words, new RegExp(`punctual-exec --url http://[^ ]+/ping/${uuid} -- /path/to/job`))
+  assert.match(words, /http:\/\/[^ ]+\/exec\.sh/)
 })
 
 test('the state is told in words, with its reason and the end of the last output', async () => {

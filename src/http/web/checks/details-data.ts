@@ -99,6 +99,7 @@ function addressesOf(facts: CheckFacts, config: AppConfig, page: PageContext): C
     uuid: config.PING_ENDPOINT + check.uuid,
     slug: bySlug ? `${config.PING_ENDPOINT}${pingKey}/${check.slug}` : null,
     email: config.SMTPD_PORT === null ? null : `${check.uuid}@${config.PING_EMAIL_DOMAIN}`,
+    script: `${config.SITE_ROOT}/exec.sh`,
     sameSlug,
   }
 }

@@ -29,7 +29,7 @@ export function HowToPing(props: Props) {
   return (
     <section class="section how-to-ping" id="how-to-ping">
       <h2>How to ping {isFresh ? null : <a href={here}>Close</a>}</h2>
-      <SnippetTiles url={addresses.uuid} timing={check} />
+      <SnippetTiles url={addresses.uuid} script={addresses.script} timing={check} />
       <PingAddresses {...props} />
       <ReopenSetup {...props} />
     </section>

@@ -16,7 +16,9 @@ export function Setup(props: CheckPageProps) {
       <SetupProgress {...props} />
       <div class="setup-step how-to-ping" id="step-ping">
         <h2>{setup.steps.ping ? 'First ping' : 'What runs the job?'}</h2>
-        {setup.steps.ping ? null : <SnippetTiles url={addresses.uuid} timing={check} look="primary" />}
+        {setup.steps.ping ? null : (
+          <SnippetTiles url={addresses.uuid} script={addresses.script} timing={check} look="primary" />
+        )}
         <div aria-live="polite">
           <SetupArrival {...props} />
         </div>

@@ -7,13 +7,15 @@ import { Panels } from '../../tabs.js'
 interface Props {
   /** The ping address. */
   url: string
+  /** The address of the script that runs commands. */
+  script: string
   timing: Timing
   /** Of the button that copies. */
   look?: 'primary' | 'plain'
 }
 
 /** What can run a job, as tiles, each with the finished lines that ping the check from there. */
-export function SnippetTiles({ url, timing, look = 'plain' }: Props) {
+export function SnippetTiles({ url, script, timing, look = 'plain' }: Props) {
   const panels = (snippets: ReturnType<typeof codeSnippets>) =>
     snippets.map(({ label, text }) => ({ label, content: <CopyBlock text={text} look={look} /> }))
   const code = <Panels name="code" label="Programming language" panels={panels(codeSnippets(url))} />
@@ -22,7 +24,7 @@ export function SnippetTiles({ url, timing, look = 'plain' }: Props) {
       name="runner"
       label="What runs the job?"
       look="tiles"
-      panels={[...panels(runnerSnippets(url, timing)), { label: 'Code', content: code }]}
+      panels={[...panels(runnerSnippets({ url, script }, timing)), { label: 'Code', content: code }]}
     />
   )
 }
