@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import { createApi } from './api/create-api.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
@@ -19,7 +20,7 @@ export type App = Pick<Hono<{ Bindings: Bindings }>, 'fetch'>
  */
 export function createApp(deps: AppDeps): App {
   const app = new Hono<{ Bindings: Bindings }>()
-  const keys = new ApiKeys(deps.store, deps.clock)
+  const keys = new ApiKeys(deps.store, deps.clock, secretKeysOf(deps.config))
   const api = createApi(deps, keys)
   app.route('/', createBadges(deps))
   for (const path of ['/projects/:uuid/metrics/:key?', '/projects/:uuid/checks/metrics/:key']) {

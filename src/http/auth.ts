@@ -1,5 +1,7 @@
 import { Refusal } from '../core/errors.js'
 import type { Clock } from '../lib/clock.js'
+import { importedKeyDigests } from '../lib/secrets/imported-key.js'
+import type { SecretKeys } from '../lib/secrets/secret-key.js'
 import { digestOf } from '../lib/secrets/secrets.js'
 import type { Authenticated } from '../storage/projects/api-keys.js'
 import type { StoreWith } from '../storage/store.js'
@@ -19,6 +21,7 @@ export class ApiKeys {
   constructor(
     private readonly store: StoreWith<'projects.authenticate'>,
     private readonly clock: Clock,
+    private readonly secretKeys: SecretKeys,
   ) {}
 
   /**
@@ -41,10 +44,18 @@ export class ApiKeys {
     const now = this.clock.now()
     const cached = this.#cache.get(digest)
     if (cached && now < cached.until && cached.until <= now + CACHED_MS) return cached.access
-    const access = await this.store.projects.authenticate(digest)
+    const access = await this.#authenticate(key, digest)
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
     if (access) this.#cache.set(digest, { access, until: now + CACHED_MS })
     else this.#cache.delete(digest)
     return access
+  }
+
+  async #authenticate(key: string, digest: string): Promise<Authenticated | null> {
+    for (const known of [digest, ...importedKeyDigests(this.secretKeys, key)]) {
+      const access = await this.store.projects.authenticate(known)
+      if (access) return access
+    }
+    return null
   }
 }

@@ -251,6 +251,7 @@ const NOT_LISTED = [
   '/accounts/profile/',
   '/accounts/reports/',
   '/accounts/:user/unsubscribe/:signature/',
+  '/accounts/unsubscribe_reports/:signed/',
   '/accounts/passkeys/options/',
   '/projects/:uuid/name/',
   '/projects/:uuid/flips/',

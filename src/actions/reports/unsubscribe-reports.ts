@@ -1,3 +1,4 @@
+import { unsignDjango } from '../../lib/secrets/django-signing.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -27,6 +28,16 @@ export async function mayUnsubscribeReports(
 ): Promise<boolean> {
   const user = await store.people.findUserByUuid(userUuid)
   return user !== null && isSignature(secretKeys, PURPOSE, `${userUuid}:${user.email}`, signature)
+}
+
+/** The UUID of the person to whom Healthchecks sent a link with this text, before they were imported; or null. */
+export async function importedReader(
+  store: StoreWith<'people.findImportedUser'>,
+  secretKeys: SecretKeys,
+  signed: string,
+): Promise<string | null> {
+  const name = unsignDjango(secretKeys, 'reports', signed)
+  return name === null ? null : ((await store.people.findImportedUser(name))?.uuid ?? null)
 }
 
 /**

@@ -141,6 +141,10 @@ export const routes: readonly WebRoute[] = [
   ...form('/accounts/:user/unsubscribe/:signature/', showUnsubscribeReports, submitUnsubscribeReports).map(
     signed,
   ),
+  // As in e-mails of Healthchecks, from before an import
+  ...form('/accounts/unsubscribe_reports/:signed/', showUnsubscribeReports, submitUnsubscribeReports).map(
+    signed,
+  ),
   ...form('/accounts/confirm/', showConfirmIdentity, submitConfirmIdentity).map(setsUp),
   ...form('/accounts/password/', showPassword, submitPassword),
   ...form('/accounts/email/', showEmail, submitEmail),

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { isDjangoHash, verifyDjangoPassword } from './django-password.js'
 
 /** The cost of a new hash: 32 MiB of memory, three passes. Source: OWASP Password Storage Cheat Sheet. */
 const COST = { ln: 15, r: 8, p: 3 }
@@ -15,10 +16,13 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Whether `password` matches the hash `stored`; false if `stored` is not a valid hash. */
+/** Whether a stored hash is to be replaced at the next sign-in, because it was imported. */
+export const wantsRenewal = isDjangoHash
+
+/** Whether `password` matches the hash `stored`, ours or imported; false if `stored` is not a valid hash. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/-]+)\$([\w+/-]+)$/.exec(stored)
-  if (!parts) return false
+  if (!parts) return await verifyDjangoPassword(password, stored)
   const [ln, r, p] = parts.slice(1, 4).map(Number) as [number, number, number]
   const expected = Buffer.from(parts[5]!, 'base64')
   const hash = await derive(password, Buffer.from(parts[4]!, 'base64'), { ln, r, p }, expected.length)

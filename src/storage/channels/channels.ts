@@ -253,3 +253,13 @@ function toChannel(
     createdAt: row.created_at,
   }
 }
+
+/** Whether a channel still has the recipient with which it came: it was never given another, confirmed or enabled again. */
+export const hasFirstRecipient = read(async (db: Db, uuid: string): Promise<boolean> => {
+  const row = await db.sql
+    .selectFrom('channels')
+    .select('recipient_since')
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return row !== undefined && row.recipient_since === null
+})

@@ -40,6 +40,21 @@ export const setPassword = write(async (db: Db, given: NewPassword): Promise<voi
   if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
 })
 
+/**
+ * Replaces an imported hash of a person's password by one of our own for the same password, unless the password was
+ * changed in the meantime. Nothing ends by it.
+ */
+export const renewPasswordHash = write(
+  async (db: Db, userId: number, stored: string, renewed: string): Promise<void> => {
+    await db.sql
+      .updateTable('users')
+      .set({ password_hash: renewed })
+      .where('id', '=', userId)
+      .where('password_hash', '=', stored)
+      .execute()
+  },
+)
+
 /** Stores the sealed secret of a person's authenticator app. Throws a `Refusal` if the session has ended. */
 export const setTotp = write(
   async (db: Db, { userId, sessionId, secret }: OwnSession & { secret: string }): Promise<void> => {

@@ -24,6 +24,8 @@ export interface PeopleTables {
     /** Increases when credentials end, so that sign-ins under way with them end too. */
     credentials_version: Generated<number>
     disabled_at: Generated<number | null>
+    /** The name that Healthchecks had for the person, which its links name; null: not imported. */
+    imported_name: Generated<string | null>
     /** 1: it is being closed. */
     closing: Generated<0 | 1>
   }

@@ -82,6 +82,16 @@ export const findUserByUuid = read(async (db: Db, uuid: string): Promise<User | 
   return row ?? null
 })
 
+/** The person to whom Healthchecks gave this name, or null if nobody was imported with it or the address is another now. */
+export const findImportedUser = read(async (db: Db, name: string): Promise<{ uuid: string } | null> => {
+  const row = await db.sql
+    .selectFrom('users')
+    .select('uuid')
+    .where('imported_name', '=', name)
+    .executeTakeFirst()
+  return row ?? null
+})
+
 /** Whether any account exists. */
 export const hasUsers = poll(async (db: Db): Promise<boolean> => {
   return (await db.sql.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -209,7 +219,8 @@ export const setEmail = write(
     if (before.email === email) return
     await db.sql
       .updateTable('users')
-      .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+      // Imported links were sent to the former address.
+      .set(eb => ({ credentials_version: eb('credentials_version', '+', 1), imported_name: null }))
       .where('id', '=', userId)
       .execute()
     await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()

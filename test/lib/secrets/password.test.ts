@@ -29,3 +29,13 @@ test('an invalid hash matches no password', async () => {
     assert.equal(await verifyPassword('secret', stored), false)
   }
 })
+
+test('passwords that Django hashed with PBKDF2 or Argon2 are still right', async () => {
+  // From Python's hashlib and from Node.js 24, with fewer rounds than Django takes.
+  const pbkdf2 = 'pbkdf2_sha256$1000$KWfkPDvPj1i55ScM74QaQQ$dDIUEOF0ScBcLpnYwbTtX5NetPQpfbZEy9fzhDM8snA='
+  const argon2 = 'argon2$argon2id$v=19$m=64,t=2,p=8$UFRwdHg0RVFSU0gyOXR2ellhdmR2RTgz$7ufkWxuyqb29waSwO8D6Yw'
+  assert.equal(await verifyPassword('alice-password', pbkdf2), true)
+  assert.equal(await verifyPassword('alice-passwor', pbkdf2), false)
+  assert.equal(await verifyPassword('bob-password', argon2), true)
+  assert.equal(await verifyPassword('bob-passwor', argon2), false)
+})

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/errors.js'
 import { addressOrNull } from '../../../core/people/email-address.js'
 import type { Clock } from '../../../lib/clock.js'
-import { hashPassword, verifyPassword } from '../../../lib/secrets/password.js'
+import { hashPassword, verifyPassword, wantsRenewal } from '../../../lib/secrets/password.js'
 import type { SignInFacts } from '../../../storage/people/users.js'
 import type { StoreWith } from '../../../storage/store.js'
 import { accountKey, limitAttempts, resetAttempts, uncountAttempt } from './limit-attempts.js'
@@ -17,7 +17,11 @@ let decoy: Promise<string> | null = null
  */
 export async function signIn(
   store: StoreWith<
-    'people.signInFacts' | 'people.takeFromLimits' | 'people.giveBackToLimits' | 'people.resetLimits'
+    | 'people.signInFacts'
+    | 'people.takeFromLimits'
+    | 'people.giveBackToLimits'
+    | 'people.resetLimits'
+    | 'people.renewPasswordHash'
   >,
   clock: Clock,
   attempt: { email: string; password: string; address: string; device: string | null },
@@ -31,6 +35,9 @@ export async function signIn(
   const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
   if (!user?.passwordHash || !right) {
     throw new Refusal('unauthorized', 'the address or the password is wrong')
+  }
+  if (wantsRenewal(user.passwordHash)) {
+    await store.people.renewPasswordHash(user.id, user.passwordHash, await hashPassword(attempt.password))
   }
   await resetAttempts(store, device ? { device } : { password })
   if (!device) await uncountAttempt(store, { signIn: attempt.address })

@@ -1,4 +1,8 @@
-import { mayUnsubscribeReports, unsubscribeReports } from '../../../actions/reports/unsubscribe-reports.js'
+import {
+  importedReader,
+  mayUnsubscribeReports,
+  unsubscribeReports,
+} from '../../../actions/reports/unsubscribe-reports.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import { UnsubscribePage } from '../../../views/pages/people/unsubscribe.js'
 import type { WebContext } from '../context.js'
@@ -6,24 +10,23 @@ import { pageContext } from '../page-context.js'
 
 /** GET: asks for confirmation, because mail programs open links to scan them. */
 export async function showUnsubscribeReports(c: WebContext): Promise<Response> {
-  return await answer(c, (await isGood(c)) ? 'ask' : 'wrong')
+  return await answer(c, (await readerOf(c)) === null ? 'wrong' : 'ask')
 }
 
 /** POST, from the page's button or from a mail program: stops reports and reminders. */
 export async function submitUnsubscribeReports(c: WebContext): Promise<Response> {
-  if (!(await isGood(c))) return await answer(c, 'wrong')
-  await unsubscribeReports(c.var.deps.store, c.req.param('user')!)
+  const reader = await readerOf(c)
+  if (reader === null) return await answer(c, 'wrong')
+  await unsubscribeReports(c.var.deps.store, reader)
   return await answer(c, 'done')
 }
 
-async function isGood(c: WebContext): Promise<boolean> {
+/** The UUID of the person to whom the link was sent, by us or by Healthchecks; null if its signature is wrong. */
+async function readerOf(c: WebContext): Promise<string | null> {
   const { store, config } = c.var.deps
-  return await mayUnsubscribeReports(
-    store,
-    secretKeysOf(config),
-    c.req.param('user')!,
-    c.req.param('signature')!,
-  )
+  const { user, signature, signed } = c.req.param() as Record<string, string | undefined>
+  if (signed !== undefined) return await importedReader(store, secretKeysOf(config), signed)
+  return (await mayUnsubscribeReports(store, secretKeysOf(config), user!, signature!)) ? user! : null
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
