@@ -128,8 +128,8 @@ const NOUNS = [
 
 /** What else stands beside them, in its layer alone. */
 const OTHER_FOLDERS: Record<string, string[]> = {
-  core: ['config', 'discover', 'schedule', 'text', 'time', 'wire'],
-  storage: ['copy', 'migrations', 'postgres', 'sqlite'],
+  core: ['config', 'discover', 'import', 'schedule', 'text', 'time', 'wire'],
+  storage: ['copy', 'import', 'migrations', 'postgres', 'sqlite'],
   actions: [],
   'http/web': ['dev', 'docs', 'live'],
   'views/pages': [],
@@ -194,6 +194,8 @@ const FIELD_USERS: Record<string, string> = {
   'core/checks/status.ts': 'rule: deadlines and status',
   'core/discover/check-values.ts': 'rule: the check of a job that was found',
   'core/discover/proposed-check.ts': 'rule: how late a job that was found may be',
+  'core/import/map-check.ts': 'the fields of Healthchecks by their names here',
+  'core/import/source-schema.ts': 'the columns of Healthchecks',
   'core/checks/check-state.ts': 'rule: when a ping was expected',
   'core/pings/back-dated.ts': 'rule: what a late ping does',
   'core/pings/classify.ts': 'rule: what a ping says',

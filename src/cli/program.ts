@@ -21,6 +21,7 @@ import { addBackup } from './instance/backup.js'
 import { addCompletion } from './instance/completion.js'
 import { addConfig } from './instance/config.js'
 import { addCopy } from './instance/copy.js'
+import { addImportHealthchecks } from './instance/import-healthchecks.js'
 import { addMigrate } from './instance/migrate.js'
 import { addPrune } from './instance/prune.js'
 import { addServe } from './instance/serve.js'
@@ -98,6 +99,7 @@ export function buildProgram(): Command {
   addPrune(program)
   addBackup(program)
   addCopy(program)
+  addImportHealthchecks(group('import', 'Import from another monitor'))
   addConfig(program)
   addDoctor(program)
   addCompletion(program)

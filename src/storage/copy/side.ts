@@ -5,6 +5,7 @@ import type { Tables } from '../tables.js'
 export type Row = Record<string, unknown>
 
 export interface Side {
+  engine: 'sqlite' | 'postgres'
   sql: Kysely<Tables>
   /** The maximum number of bound parameters per statement. */
   maxParameters: number
@@ -36,6 +37,7 @@ async function openSqlite(file: string, options: { create: boolean }): Promise<S
   const database = openDatabase(file, { mustExist: true })
   const kysely = kyselyOf(database)
   return {
+    engine: 'sqlite',
     sql: kysely,
     maxParameters: 4_000,
     begin: async () => void database.exec('BEGIN IMMEDIATE'),
@@ -64,6 +66,7 @@ async function openPostgres(url: string, options: { create: boolean }): Promise<
   const connection = await connect(pool)
   const kysely = kyselyOf(connection)
   return {
+    engine: 'postgres',
     sql: kysely,
     maxParameters: 30_000,
     begin: async () => void (await connection.query('BEGIN')),

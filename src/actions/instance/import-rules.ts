@@ -1,0 +1,60 @@
+/** What an import needs to know from other layers. */
+import { Refusal } from '../../core/errors.js'
+import { checkSettings } from '../../integrations/fields.js'
+import { integrationOf } from '../../integrations/index.js'
+import { splitMembers } from '../../integrations/members.js'
+import { isDjangoHash } from '../../lib/secrets/django-password.js'
+import { secretKeysOf } from '../../lib/secrets/secret-key.js'
+import { digestOf } from '../../lib/secrets/secrets.js'
+import { sealTotpSecret } from '../../lib/secrets/totp-secret.js'
+import type { CompleteSettings, ImportRules } from '../../storage/import/context.js'
+import type { ImportReport } from '../../storage/import/report.js'
+
+export function importRules(secretKey: string, now: number): ImportRules {
+  return {
+    completeSettings,
+    canVerify: isDjangoHash,
+    digestOf,
+    sealTotp: (userId, secret) => sealTotpSecret(secretKey, userId, secret),
+    now,
+  }
+}
+
+/**
+ * Completes settings with defaults. What our forms would refuse is kept, because it may have worked for years, unless a
+ * required field is missing.
+ */
+const completeSettings: CompleteSettings = (kind, given) => {
+  const integration = integrationOf(kind)
+  if (!integration) return { problem: `there is no kind ${kind}` }
+  const missing = integration.fields.find(({ name, required }) => required && !given[name])
+  if (missing) return { problem: `it has no ${missing.label.toLowerCase()}` }
+  let problem: string | null = null
+  let complete: Record<string, string>
+  try {
+    complete = checkSettings(integration, given)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    problem = error.message
+    const defaults = integration.fields.map(({ name, default: byDefault = '' }) => [name, byDefault])
+    complete = { ...Object.fromEntries(defaults), ...given }
+  }
+  const hearsDown = integration.wants?.(complete, 'down') ?? true
+  return { ...splitMembers(integration, complete), problem, hearsDown }
+}
+
+/** Reports what to set so that old badges, API keys and links stay valid. */
+export function noteSecretKey(
+  report: ImportReport,
+  config: { SECRET_KEY: string; SECRET_KEY_PREVIOUS: string },
+  given: string | null,
+): void {
+  if (given === null) {
+    report.note('SECRET_KEY', 'give the one of Healthchecks as --secret-key to check that this server has it')
+  } else if (!secretKeysOf(config).includes(given)) {
+    report.note(
+      'SECRET_KEY',
+      'this server does not have the one of Healthchecks: set SECRET_KEY_PREVIOUS to it, or its API keys, badges and unsubscribe links stop working',
+    )
+  }
+}

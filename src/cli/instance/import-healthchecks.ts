@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import type { ImportReport } from '../../storage/import/report.js'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+
+interface ImportOptions {
+  secretKey?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+export function addImportHealthchecks(parent: Command): void {
+  const command = parent
+    .command('healthchecks')
+    .argument('<database>', 'a SQLite file, or postgres://…')
+    .option('--secret-key <key>', 'the SECRET_KEY of Healthchecks, to check that this server has it')
+    .option('--dry-run', 'print the plan and what cannot be carried over, and write nothing')
+    .addOption(jsonOption())
+    .description('Import the database of a Healthchecks installation; the server must be stopped')
+    .action(importFrom)
+  withExample(command, 'punctual import healthchecks hc.sqlite --dry-run')
+}
+
+async function importFrom(database: string, options: ImportOptions): Promise<void> {
+  const [{ openSource }, { openSide }, { importHealthchecks }, rules, { readConfig, withSecretKey }] =
+    await Promise.all([
+      import('../../storage/import/source.js'),
+      import('../../storage/copy/side.js'),
+      import('../../storage/import/import-healthchecks.js'),
+      import('../../actions/instance/import-rules.js'),
+      import('../read-config.js'),
+    ])
+  const config = withSecretKey(await readConfig())
+  const source = await openSource(database)
+  try {
+    const side = options.dryRun
+      ? null
+      : await openSide(config.DATABASE_URL || `sqlite:${config.DATA_DIR}/punctual.db`, { create: true })
+    try {
+      const made = rules.importRules(config.SECRET_KEY, Date.now())
+      const report = await importHealthchecks(source, side, made, (what, done, of) => {
+        if (!options.json && process.stderr.isTTY) process.stderr.write(`\r${what}: ${done} of ${of} `)
+      })
+      rules.noteSecretKey(report, config, options.secretKey ?? null)
+      if (options.json) printJson({ ...report, note: undefined, written: !options.dryRun })
+      else await printReport(report, options.dryRun === true)
+    } finally {
+      await side?.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function printReport({ found, added, notes }: ImportReport, isPlan: boolean): Promise<void> {
+  const { droppedColumns } = await import('../../core/import/source-schema.js')
+  print('Found:')
+  for (const [table, count] of Object.entries(found)) print(`  ${table}: ${count}`)
+  print('Never carried over:')
+  for (const { column, why } of droppedColumns()) print(`  ${column}: ${why}`)
+  if (notes.length > 0) print('To look at:')
+  for (const { subject, text } of notes) print(`  ${subject}: ${text}`)
+  if (isPlan) return print('Nothing was written.')
+  const lines = Object.entries(added).map(([what, count]) => `  ${what}: ${count}`)
+  print(lines.length === 0 ? 'Everything was there already.' : ['Added:', ...lines].join('\n'))
+}

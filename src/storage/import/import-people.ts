@@ -1,0 +1,177 @@
+/** Imports people, their passkeys, projects, keys and roles, in one transaction. */
+import { randomUUID } from 'node:crypto'
+import { mapKeys, mapPasskey, mapPerson, mapRole, milliseconds } from '../../core/import/map-people.js'
+import type { SourceRow } from '../../core/import/source-schema.js'
+import type { Side } from '../copy/side.js'
+import { allRows, type Import, inTransaction, nextId } from './context.js'
+
+export async function importPeople(job: Import): Promise<void> {
+  const { source, target } = job
+  const users = await allRows(source, 'auth_user')
+  const profiles = new Map((await allRows(source, 'accounts_profile')).map(row => [row.user_id, row]))
+  const projects = await allRows(source, 'accounts_project')
+  const work = async () => {
+    for (const user of users) await importPerson(job, user, profiles.get(user.id))
+    for (const passkey of await allRows(source, 'accounts_credential')) await importPasskey(job, passkey)
+    const joined = new Map(users.map(user => [user.id, milliseconds(user.date_joined)]))
+    for (const project of projects) await importProject(job, project, joined.get(project.owner_id) ?? null)
+    for (const member of await allRows(source, 'accounts_member')) await importMember(job, member, projects)
+  }
+  await (target ? inTransaction(target, work) : work())
+}
+
+async function importPerson(
+  { target, rules, report, ids }: Import,
+  user: SourceRow<'auth_user'>,
+  profile: SourceRow<'accounts_profile'> | undefined,
+): Promise<void> {
+  const person = mapPerson(user, profile, rules.canVerify, report.note)
+  if (!person || !target) return
+  const { sql } = target
+  const known = await sql
+    .selectFrom('users')
+    .select(['id', 'imported_name as name'])
+    .where('email', '=', person.email)
+    .executeTakeFirst()
+  if (known) {
+    if (known.name !== person.importedName) {
+      report.note(
+        `the account ${person.email}`,
+        'exists here already: its password and settings stay as they are',
+      )
+    }
+    ids.users.set(user.id!, known.id)
+    return
+  }
+  const { id } = await sql
+    .insertInto('users')
+    .values({
+      ...(await nextId(target, 'users')),
+      uuid: randomUUID(),
+      email: person.email,
+      imported_name: person.importedName,
+      password_hash: person.passwordHash,
+      timezone: person.timezone,
+      theme: person.theme,
+      reports: person.reports,
+      nag_s: person.nagSeconds,
+      next_report_at: person.nextReportAt,
+      next_nag_at: person.nextNagAt,
+      created_at: person.createdAt,
+      // Healthchecks lets people in only by a link that it sent them.
+      email_proven_at: person.createdAt,
+      disabled_at: person.active ? null : rules.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (person.totpSecret !== null) {
+    const sealed = rules.sealTotp(id, person.totpSecret)
+    await sql.updateTable('users').set({ totp_secret: sealed }).where('id', '=', id).execute()
+  }
+  ids.users.set(user.id!, id)
+  report.add('users')
+}
+
+async function importPasskey(
+  { target, report, ids }: Import,
+  row: SourceRow<'accounts_credential'>,
+): Promise<void> {
+  const passkey = mapPasskey(row.data)
+  if (!passkey) return report.note(`the passkey ${row.name}`, 'not carried over: it cannot be read')
+  const userId = ids.users.get(row.user_id!)
+  if (!target || userId === undefined) return
+  const added = await target.sql
+    .insertInto('passkeys')
+    .values({
+      uuid: row.code!,
+      user_id: userId,
+      credential_id: Buffer.from(passkey.id).toString('base64url'),
+      public_key: passkey.publicKey,
+      counter: 0,
+      transports: '',
+      name: row.name ?? '',
+      created_at: milliseconds(row.created) ?? 0,
+      used_at: null,
+    })
+    .onConflict(oc => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) report.add('passkeys')
+}
+
+async function importProject(
+  { target, rules, report, ids }: Import,
+  row: SourceRow<'accounts_project'>,
+  joinedAt: number | null,
+): Promise<void> {
+  if (!target) return
+  const { sql } = target
+  const known = await sql.selectFrom('projects').select('id').where('uuid', '=', row.code!).executeTakeFirst()
+  if (known) {
+    ids.projects.set(row.id!, known.id)
+    return
+  }
+  const createdAt = joinedAt ?? rules.now
+  const { id } = await sql
+    .insertInto('projects')
+    .values({
+      ...(await nextId(target, 'projects')),
+      uuid: row.code!,
+      owner_id: ids.users.get(row.owner_id!) ?? null,
+      name: row.name ?? '',
+      ping_key: row.ping_key || null,
+      badge_key: row.badge_key!,
+      created_at: createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ids.projects.set(row.id!, id)
+  report.add('projects')
+  for (const key of mapKeys(row)) {
+    await sql
+      .insertInto('api_keys')
+      .values({
+        ...(await nextId(target, 'api_keys')),
+        project_id: id,
+        kind: key.kind,
+        digest: key.hashed ? key.value : rules.digestOf(key.value),
+        hint: key.hint,
+        created_at: createdAt,
+      })
+      .execute()
+    report.add('API keys')
+  }
+}
+
+async function importMember(
+  { target, rules, report, ids }: Import,
+  row: SourceRow<'accounts_member'>,
+  projects: readonly SourceRow<'accounts_project'>[],
+): Promise<void> {
+  const project = projects.find(({ id }) => id === row.project_id)
+  const subject = `a member of the project ${project?.name || project?.code}`
+  if (row.transfer_request_date !== null) report.note(subject, 'was offered the project: offer it again')
+  const role = mapRole(row.role)
+  if (role === null) return report.note(subject, `not carried over: the role ${row.role} is not known`)
+  const [projectId, userId] = [ids.projects.get(row.project_id!), ids.users.get(row.user_id!)]
+  if (!target || projectId === undefined || userId === undefined) return
+  if (await addMember(target, { projectId, userId, role, now: rules.now })) report.add('members')
+}
+
+async function addMember(
+  side: Side,
+  member: { projectId: number; userId: number; role: 'manager' | 'member' | 'readonly'; now: number },
+): Promise<boolean> {
+  const added = await side.sql
+    .insertInto('members')
+    .values({
+      project_id: member.projectId,
+      user_id: member.userId,
+      role: member.role,
+      created_at: member.now,
+    })
+    .onConflict(oc => oc.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return added !== undefined
+}

@@ -1,0 +1,197 @@
+/** A move from Healthchecks as the guide describes it, and what must work afterwards as before. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { badgeSignature } from '../../../src/lib/secrets/badge-signature.js'
+import { signDjango } from '../../../src/lib/secrets/django-signing.js'
+import { openSide } from '../../../src/storage/copy/side.js'
+import { openSource } from '../../../src/storage/import/source.js'
+import { Visitor } from '../../_support/browser/visitor.js'
+import { type Env, freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
+import { healthchecks, healthchecksFile } from '../../_support/healthchecks.js'
+
+const { secretKey, alice, bob, production, unnamed } = healthchecks
+const IMPORT = ['import', 'healthchecks']
+
+async function installation(t: TestContext): Promise<{ env: Env; address: string }> {
+  const env = await freshInstallation(t, { SECRET_KEY: secretKey })
+  return { env, address: `sqlite:${env.DATA_DIR}/punctual.db` }
+}
+
+test('a dry run counts, says what cannot be carried over, and writes nothing', async t => {
+  const { env } = await installation(t)
+  const file = await healthchecksFile(t)
+  const { code, stdout } = await punctual(env, [...IMPORT, file, '--dry-run'])
+  assert.equal(code, 0)
+  assert.match(stdout, /api_check: 42\n/)
+  assert.match(stdout, /LINE \(gone\) \(linenotify\): not carried over: LINE Notify has ended/)
+  assert.match(stdout, /accounts_profile\.check_limit: limits of accounts are settings/)
+  assert.match(stdout, /Nothing was written\.\n$/)
+  const { added } = await punctualJson(env, [...IMPORT, file])
+  assert.equal(added.checks, 42)
+})
+
+test('a second import adds nothing, and one with another SECRET_KEY says what to set', async t => {
+  const { env, address } = await installation(t)
+  const file = await healthchecksFile(t)
+  const first = await punctualJson(env, [...IMPORT, file, '--secret-key', secretKey])
+  assert.equal(first.added.channels, 25)
+  assert.ok(first.notes.every(({ subject }: { subject: string }) => subject !== 'SECRET_KEY'))
+  const before = await contents(address)
+  const again = await punctualJson(env, [...IMPORT, file, '--secret-key', 'another'])
+  assert.equal(again.added.checks, undefined)
+  assert.equal(again.added.pings, undefined)
+  assert.match(again.notes.at(-1).text, /set SECRET_KEY_PREVIOUS/)
+  assert.deepEqual(await contents(address), before)
+})
+
+test('what is no database of Healthchecks is refused', async t => {
+  const { env } = await installation(t)
+  const { code, stderr } = await punctual(env, [...IMPORT, '/nowhere/hc.sqlite'])
+  assert.equal(code, 1)
+  assert.match(stderr, /cannot be read as a SQLite database/)
+})
+
+test('after the move, addresses, keys, people, channels and history are as before', async t => {
+  const { env, address } = await installation(t)
+  const file = await healthchecksFile(t)
+  await punctualJson(env, [...IMPORT, file])
+  const source = await openSource(file)
+  const rows = await source.page('api_check', 0, 1_000)
+  const flips = await source.page('api_flip', 0, 100_000)
+  await source.close()
+  const named = (name: string) => rows.find(row => row.name === name)!
+  const { url } = await serving(t, env)
+  const api = async (path: string, key: string) => {
+    const answer = await fetch(`${url}/api/v3/${path}`, { headers: { 'X-Api-Key': key } })
+    assert.equal(answer.status, 200, path)
+    // biome-ignore lint/suspicious/noExplicitAny: the shapes are those of the API
+    return (await answer.json()) as any
+  }
+
+  // Keys: hashed, read-only and plain ones.
+  const { checks } = await api('checks/', production.key)
+  assert.equal(checks.length, rows.filter(row => row.project_id === 3).length)
+  await api('checks/', production.readOnlyKey)
+  await api('checks/', unnamed.key)
+
+  // Schedules and the uptime of the past.
+  const cron = rows.find(row => row.project_id === 3 && row.kind === 'cron' && row.status === 'up')!
+  const shown = await api(`checks/${cron.code}`, production.key)
+  assert.equal(Date.parse(shown.next_ping) * 1000, Math.floor(cron.alert_after! - cron.grace!))
+  const flipped = await api(`checks/${cron.code}/flips/`, production.key)
+  const expected = flips.filter(flip => flip.owner_id === cron.id).map(flip => flip.new_status === 'up')
+  assert.deepEqual(flipped.map(({ up }: { up: number }) => up === 1).reverse(), expected)
+
+  // Channels, with their identifiers.
+  const { channels } = await api('channels/', production.key)
+  const slack = channels.find(({ name }: { name: string }) => name === 'Slack app')
+  assert.deepEqual(slack, { id: '5baa14bd-3f53-451e-9f75-1132505cd24e', name: 'Slack app', kind: 'slack' })
+
+  // Pings, by UUID and by slug, continue the numbers.
+  const check = named('Backup db02')
+  for (const path of [check.code!, `${production.pingKey}/${check.slug}`]) {
+    assert.equal((await fetch(`${url}/ping/${path}`)).status, 200)
+  }
+  assert.equal((await fetch(`${url}/ping/${unnamed.pingKey}/${named('job 1').slug}`)).status, 200)
+  const { n_pings, status } = await api(`checks/${check.code}`, production.key)
+  assert.deepEqual({ n_pings, status }, { n_pings: check.n_pings! + 2, status: 'up' })
+  const { pings } = await api(`checks/${check.code}/pings/`, production.key)
+  assert.deepEqual(
+    pings.slice(0, 3).map(({ n }: { n: number }) => n),
+    [2, 1, 0].map(more => check.n_pings! + more),
+  )
+
+  // Badges of a project, a tag and a check.
+  const signed = (tag: string) => badgeSignature(production.badgeKey, secretKey, tag)
+  for (const path of [
+    `badge/${production.badgeKey}/${signed('*')}-2.json`,
+    `badge/${production.badgeKey}/${signed('backup')}/backup.svg`,
+    `b/3/${check.badge_key}.json`,
+  ]) {
+    assert.equal((await fetch(`${url}/${path}`)).status, 200, path)
+  }
+
+  // People: a PBKDF2 password; an Argon2 password with a code, whose hash is renewed; a role.
+  const owner = new Visitor(url)
+  await owner.signIn(alice.email, alice.password)
+  const member = new Visitor(url)
+  const asked = await member.post('/accounts/login/', { email: bob.email, password: bob.password })
+  assert.equal(asked.location, '/accounts/login/second/')
+  const code = new TOTP({ secret: bob.totp }).generate()
+  assert.equal((await member.post('/accounts/login/second/', { code })).status, 303)
+  const team = (visitor: Visitor) => visitor.get(`/projects/${production.uuid}/settings/`)
+  assert.match((await team(owner)).text, /bob@example\.org/)
+  assert.equal((await member.get(`/projects/${production.uuid}/checks/`)).status, 200)
+  const stranger = await new Visitor(url).get(`/projects/${production.uuid}/checks/`)
+  assert.notEqual(stranger.status, 200)
+  const side = await openSide(address, { create: false })
+  t.after(() => side.close())
+  const people = await side.sql
+    .selectFrom('users')
+    .select(['email', 'password_hash', 'reports', 'next_report_at'])
+    .orderBy('email')
+    .execute()
+  assert.ok(people.every(({ password_hash }) => password_hash!.startsWith('$scrypt$')))
+  const members = await side.sql.selectFrom('members').select('role').orderBy('role').execute()
+  assert.deepEqual(
+    members.map(({ role }) => role),
+    ['manager', 'member', 'readonly'],
+  )
+
+  // The report's day.
+  assert.equal(people[0]!.reports, 'weekly')
+  assert.equal(people[0]!.next_report_at, Date.parse('2026-11-24T22:14:09Z'))
+
+  // Unsubscribe links in e-mails that Healthchecks sent.
+  const channelUuid = 'cae64f50-921d-47f8-a18e-65099f48104e'
+  const token = createHash('sha1')
+    .update(channelUuid + secretKey)
+    .digest('hex')
+  const post = async (path: string) => await (await fetch(url + path, { method: 'POST' })).text()
+  const forged = signDjango('another key', 'alerts', token, '1tMQqH')
+  assert.match(await post(`/integrations/${channelUuid}/unsub/${forged}/`), /Incorrect link/)
+  const link = signDjango(secretKey, 'alerts', token, '1tMQqH')
+  assert.doesNotMatch(await post(`/integrations/${channelUuid}/unsub/${link}/`), /Incorrect link/)
+  const channel = await side.sql
+    .selectFrom('channels')
+    .select('disabled')
+    .where('uuid', '=', channelUuid)
+    .executeTakeFirstOrThrow()
+  assert.equal(channel.disabled, 1)
+  const reports = signDjango(secretKey, 'reports', bob.username, '1tMQqH')
+  assert.doesNotMatch(await post(`/accounts/unsubscribe_reports/${reports}/`), /Incorrect link/)
+})
+
+/** The number of rows, and what a second import could change. */
+async function contents(address: string) {
+  const side = await openSide(address, { create: false })
+  try {
+    const counts: Record<string, number> = {}
+    for (const table of [
+      'users',
+      'members',
+      'api_keys',
+      'pings',
+      'flips',
+      'incidents',
+      'notifications',
+      'reported',
+    ] as const) {
+      const row = await side.sql
+        .selectFrom(table)
+        .select(eb => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      counts[table] = Number(row.n)
+    }
+    return {
+      counts,
+      projects: await side.sql.selectFrom('projects').selectAll().orderBy('id').execute(),
+      checks: await side.sql.selectFrom('checks').selectAll().orderBy('id').execute(),
+      channels: await side.sql.selectFrom('channels').selectAll().orderBy('id').execute(),
+    }
+  } finally {
+    await side.close()
+  }
+}

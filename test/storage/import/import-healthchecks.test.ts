@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { importRules } from '../../../src/actions/instance/import-rules.js'
+import {
+  type ColumnFate,
+  SOURCE_TABLES,
+  type SourceTable,
+  UNREAD_TABLES,
+} from '../../../src/core/import/source-schema.js'
+import { openSide } from '../../../src/storage/copy/side.js'
+import { importHealthchecks } from '../../../src/storage/import/import-healthchecks.js'
+import { openSource, type Source } from '../../../src/storage/import/source.js'
+import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
+import { healthchecksFile } from '../../_support/healthchecks.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { engine, tempFolder } from '../../_support/worlds/store.js'
+
+const rules = importRules('a key of the tests', Date.parse('2026-11-22T00:00:00Z'))
+
+async function emptyTarget(t: TestContext) {
+  if (engine === 'sqlite') {
+    const side = await openSide(`sqlite:${await tempFolder(t)}/punctual.db`, { create: true })
+    t.after(() => side.close())
+    return side
+  }
+  const database = await freshDatabase()
+  const side = await openSide(database.directUrl, { create: true })
+  t.after(async () => {
+    await side.close()
+    await database.drop()
+  })
+  return side
+}
+
+async function openSample(t: TestContext): Promise<Source> {
+  const source = await openSource(await healthchecksFile(t))
+  t.after(() => source.close())
+  return source
+}
+
+test('every column of a real database is carried, derived, or dropped with a reason', async t => {
+  const { tables } = await openSample(t)
+  const forgotten: string[] = []
+  for (const [table, columns] of tables) {
+    const known = SOURCE_TABLES[table as SourceTable] as Record<string, ColumnFate> | undefined
+    if (!known && !UNREAD_TABLES[table]) forgotten.push(table)
+    if (known) forgotten.push(...columns.filter(column => !known[column]).map(column => `${table}.${column}`))
+  }
+  assert.deepEqual(forgotten, [])
+})
+
+test('an import that was killed between two transactions continues where it was', async t => {
+  const [source, side] = [await openSample(t), await emptyTarget(t)]
+  let transactions = 0
+  const dying = {
+    ...side,
+    begin: async () => {
+      if (++transactions === 4) throw new Error('killed')
+      await side.begin()
+    },
+    rollback: async () => {},
+  }
+  await assert.rejects(importHealthchecks(source, dying, rules), /killed/)
+  const count = async (table: 'pings' | 'flips' | 'checks') => {
+    const query = side.sql.selectFrom(table).select(eb => eb.fn.countAll<number>().as('n'))
+    return Number((await query.executeTakeFirstOrThrow()).n)
+  }
+  assert.deepEqual([await count('checks'), await count('pings')], [42, 0])
+  await importHealthchecks(source, side, rules)
+  assert.equal(await count('checks'), 42)
+  assert.equal(await count('pings'), await source.count('api_ping'))
+  assert.equal(await count('flips'), await source.count('api_flip'))
+})
+
+test('a check that is down has an open incident, and its channels know of it', async t => {
+  const [source, side] = [await openSample(t), await emptyTarget(t)]
+  await importHealthchecks(source, side, rules)
+  const down = await side.sql
+    .selectFrom('checks')
+    .select('id')
+    .where('status', '=', 'down')
+    .orderBy('id')
+    .execute()
+  const open = await side.sql
+    .selectFrom('incidents')
+    .select('check_id as id')
+    .where('closed_at', 'is', null)
+    .orderBy('check_id')
+    .execute()
+  assert.ok(down.length > 0)
+  assert.deepEqual(open, down)
+  const closed = side.sql.selectFrom('incidents').select('id').where('closed_at', 'is not', null)
+  assert.ok((await closed.execute()).length > 100)
+  const reported = await side.sql
+    .selectFrom('reported')
+    .select('check_id as id')
+    .distinct()
+    .orderBy('check_id')
+    .execute()
+  const linked = await side.sql.selectFrom('check_channels').select('check_id').distinct().execute()
+  const withChannels = new Set(linked.map(row => row.check_id))
+  assert.deepEqual(
+    reported,
+    down.filter(({ id }) => withChannels.has(id)),
+  )
+  assert.ok(reported.length > 0)
+})
+
+test('a later copy of the database brings checks and logs up to date', async t => {
+  const [file, side] = [await healthchecksFile(t), await emptyTarget(t)]
+  const before = await openSource(file)
+  await importHealthchecks(before, side, rules)
+  await before.close()
+  const database = sqliteEngine().open(file, { mustExist: true })
+  database.exec(
+    `UPDATE api_check SET n_pings = n_pings + 1, status = 'up', last_ping = '2026-11-21 23:00:00' WHERE id = 5`,
+  )
+  database.exec(`INSERT INTO api_flip (created, old_status, new_status, owner_id, reason)
+    VALUES ('2026-11-21 23:00:00', 'down', 'up', 5, '')`)
+  database.exec(`INSERT INTO api_ping (method, ua, owner_id, scheme, n, created)
+    SELECT 'GET', '', 5, 'http', n_pings, '2026-11-21 23:00:00' FROM api_check WHERE id = 5`)
+  database.close()
+  const after = await openSource(file)
+  t.after(() => after.close())
+  const { added } = await importHealthchecks(after, side, rules)
+  assert.deepEqual(added, { 'checks brought up to date': 1, 'status changes': 1, pings: 1 })
+  const check = await side.sql
+    .selectFrom('checks as c')
+    .innerJoin('incidents as i', 'i.check_id', 'c.id')
+    .select(['c.status', 'i.closed_at as closedAt'])
+    .where('c.uuid', '=', 'ce7338b8-fa51-4661-9a6b-d7dfb10231f0')
+    .orderBy('i.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(check, { status: 'up', closedAt: Date.parse('2026-11-21T23:00:00Z') })
+})
+
+test('a server that uses the target is not disturbed', async t => {
+  const [source, side] = [await openSample(t), await emptyTarget(t)]
+  const at = rules.now - 1_000
+  await side.sql.insertInto('beats').values({ process: 'a', beat_at: at, heard_at: at, stopped: 0 }).execute()
+  await assert.rejects(importHealthchecks(source, side, rules), /a server uses this database/)
+})
+
+const TYPES = {
+  instant: 'timestamptz',
+  duration: 'interval',
+  uuid: 'uuid',
+  flag: 'boolean',
+  int: 'integer',
+  text: 'text',
+  bytes: 'bytea',
+}
+
+test('PostgreSQL as the source gives the same rows as SQLite', { skip: engine !== 'postgres' }, async t => {
+  const [sample, database] = [await openSample(t), await freshDatabase()]
+  const tables = Object.entries(SOURCE_TABLES) as [SourceTable, Record<string, ColumnFate>][]
+  t.after(async () => {
+    for (const [table] of tables) await database.query(`DROP TABLE IF EXISTS ${table}`)
+    await database.drop()
+  })
+  for (const [table, columns] of tables) {
+    const list = Object.entries(columns)
+    await database.query(
+      `CREATE TABLE ${table} (${list.map(([name, { type }]) => `"${name}" ${TYPES[type]}`).join()})`,
+    )
+    const rows = (await sample.page(table, 0, 30)) as Record<string, unknown>[]
+    const values = rows.map(row => `(${list.map(([name, { type }]) => literal(row[name], type)).join()})`)
+    await database.query(`INSERT INTO ${table} VALUES ${values.join()}`)
+  }
+  const source = await openSource(database.directUrl)
+  try {
+    for (const [table] of tables) {
+      // A clone, because one SQLite library returns bytes as a subclass.
+      assert.deepEqual(
+        await source.page(table, 0, 30),
+        structuredClone(await sample.page(table, 0, 30)),
+        table,
+      )
+    }
+    const report = await importHealthchecks(source, null, rules)
+    assert.equal(report.found.api_check, 30)
+  } finally {
+    await source.close()
+  }
+})
+
+function literal(value: unknown, type: ColumnFate['type']): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (type === 'instant') return `timestamptz 'epoch' + ${value} * interval '1 microsecond'`
+  if (type === 'duration') return `${value} * interval '1 microsecond'`
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'::bytea`
+  return type === 'int' || type === 'flag' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
+}
