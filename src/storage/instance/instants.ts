@@ -46,7 +46,6 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'checks.wake_at': OWN,
   'deliveries.claimed_until': OWN,
   'deliveries.due_at': OWN,
-  'deliveries.due_before': 'matters for seconds; at most an alert that waits is tried late',
   'identities.created_at': LOG,
   'identities.used_at': LOG,
   'event_attempts.created_at': LOG,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
+import { applyConfig } from '../../../src/actions/projects/config/apply-config.js'
+import { planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { stateSteps } from '../../../src/core/checks/undo.js'
 import { EVENT_TYPE_NAMES, type EventType } from '../../../src/core/events/event-types.js'
 import { actAs } from '../../../src/lib/actor.js'
@@ -288,6 +290,31 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     w => w.store.silences.update(w.project.id, w.silence.id, { reason: 'more', now: NOW }),
   ],
   'silences.end': [['silence.ended'], w => w.store.silences.end(w.project.id, w.silence.id, NOW)],
+  'projects.applyConfig': [
+    ['check.created'],
+    async w => {
+      const request = {
+        projectId: w.project.id,
+        document: { checks: { nightly: {} } },
+        owner: 'punctual.yaml',
+      }
+      const planned = await planConfig(w.store, new FakeClock(NOW), {
+        ...request,
+        prune: false,
+        maxDeletes: 0,
+      })
+      await applyConfig(
+        w.store,
+        new FakeClock(NOW),
+        { ...planned, ...request },
+        {
+          prepare: async ({ settings }) => ({ settings, asker: null }),
+          by: null,
+          author: 'Alice',
+        },
+      )
+    },
+  ],
   'projects.create': [
     ['project.created', 'key.created'],
     w =>

@@ -28,6 +28,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.closeSession': SIGN_IN,
   'people.closeSessions': SIGN_IN,
   'people.setPassword': SIGN_IN,
+  'people.renewPasswordHash': 'keeps the password and stores it in another form',
   'people.setTotp': SIGN_IN,
   'people.resealTotp': SIGN_IN,
   'people.removeTotp': SIGN_IN,
