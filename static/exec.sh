@@ -18,7 +18,8 @@ Usage: punctual-exec [OPTIONS] [--] COMMAND [ARGUMENTS]
 px_end
 }
 
-px_say() { [ -n "$px_quiet" ] || printf 'punctual-exec: %s\n' "$1" >&2; }
+px_err=2
+px_say() { [ -n "$px_quiet" ] || printf 'punctual-exec: %s\n' "$1" >&"$px_err"; }
 
 px_refuse() {
   printf 'punctual-exec: %s\n' "$1" >&2
@@ -268,7 +269,10 @@ else
   (px_run "$@") <&8 8<&- &
   px_job=$!
 fi
-[ -z "$px_early" ] || kill -s "$px_early" "$px_job" 2>/dev/null
+# Bash writes to its standard error when a command dies of a signal; the command has its own.
+exec 5>&2 2>/dev/null
+px_err=5
+[ -z "$px_early" ] || kill -s "$px_early" "$px_job"
 px_status=''
 while :; do
   px_signalled=''
@@ -289,7 +293,7 @@ if [ -n "$px_tail" ]; then
     kill -0 "$px_cat" || exit
     cat <"$px_dir/all" >/dev/null &
     kill -s KILL "$px_cat"
-  ) </dev/null >/dev/null 2>&1 8<&- &
+  ) </dev/null >/dev/null 2>&1 5>&- 8<&- &
   px_timer=$!
   px_wait() {
     while :; do
