@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseDuration } from '../core/time/parse-duration.js'
 
 /** `--json`: for commands that print data. */
 export function jsonOption(): Option {
@@ -26,4 +27,11 @@ export type KeyKind = 'rw' | 'ro' | 'ping'
 /** Adds `example` to the end of the command's help. */
 export function withExample(command: Command, example: string): Command {
   return command.addHelpText('after', `\nExample:\n  ${example}`)
+}
+
+/** Parses the argument of an option that is a length of time, such as `2h`, into whole seconds. */
+export function parseSeconds(text: string): number {
+  const parsed = parseDuration(text)
+  if (!parsed) throw new InvalidArgumentError('Write it as `1h`, `90 min` or `1 day`.')
+  return parsed
 }

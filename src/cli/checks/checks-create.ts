@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type Api, ApiError, type PunctualApi } from '../../client/index.js'
 import { slugify } from '../../core/checks/slugify.js'
 import { Refusal } from '../../core/errors.js'
-import { parseDuration } from '../../core/time/parse-duration.js'
-import { jsonOption, withExample } from '../options.js'
+import { jsonOption, parseSeconds, withExample } from '../options.js'
 import { print, printJson, warn } from '../print.js'
 import {
   connect,
@@ -29,14 +28,14 @@ export function addChecksCreate(parent: Command): void {
     .argument('<name>', 'the name of the new check')
     .option('--slug <slug>', 'names it in ping URLs; made from the name by default')
     .option('--tags <tags>', 'tags, separated by spaces')
-    .option('--every <duration>', 'the period, such as `1h` or `1 day`', seconds)
+    .option('--every <duration>', 'the period, such as `1h` or `1 day`', parseSeconds)
     .option('--cron <expression>', 'a cron expression instead of a period')
     .option('--oncalendar <expression>', 'an OnCalendar expression instead of a period')
     .option(
       '--timezone <zone>',
       'the time zone of the schedule, such as Europe/Riga (default: that of this machine)',
     )
-    .option('--grace <duration>', 'how late a ping may be, such as `10m`', seconds)
+    .option('--grace <duration>', 'how late a ping may be, such as `10m`', parseSeconds)
     .addOption(jsonOption())
     .description('Create a check and print its ping URL; all channels of the project are used')
     .action(createCheck)
@@ -95,10 +94,4 @@ export async function channelsOf(api: PunctualApi): Promise<string[]> {
     warn(`the new check has no channels, so nobody is alerted: ${error.message}`)
   }
   return uuids
-}
-
-function seconds(text: string): number {
-  const parsed = parseDuration(text)
-  if (parsed === null) throw new InvalidArgumentError('Write it as `1h`, `90 min` or `1 day`.')
-  return parsed
 }

@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { parseDuration } from '../../core/time/parse-duration.js'
+import type { Command } from 'commander'
 import { nameOf } from '../checks/check-words.js'
 import { findServerCheck, refOf } from '../checks/find-server-check.js'
-import { jsonOption, withExample } from '../options.js'
+import { jsonOption, parseSeconds, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
 import { connect, type ServerOptions, withServer } from '../server/connection.js'
 
@@ -16,7 +15,7 @@ interface Options extends ServerOptions {
 export function addSilence(program: Command): void {
   const command = withServer(program.command('silence'))
     .argument('<check>', 'its UUID, slug or name')
-    .requiredOption('--for <duration>', 'how long, such as `2h` or `1 day`', seconds)
+    .requiredOption('--for <duration>', 'how long, such as `2h` or `1 day`', parseSeconds)
     .option('--reason <text>', 'shown wherever an alert is held', '')
     .option('--expect-nothing', 'no run is expected in that time, either')
     .addOption(jsonOption())
@@ -35,10 +34,4 @@ async function silence(named: string, options: Options): Promise<void> {
   })
   if (options.json) return printJson(made)
   print(`Silenced ${nameOf(check)} until ${made.over_at ?? 'it is ended'}.`)
-}
-
-function seconds(text: string): number {
-  const parsed = parseDuration(text)
-  if (!parsed) throw new InvalidArgumentError('Write it as `2h`, `30 min` or `1 day`.')
-  return parsed
 }

@@ -4,6 +4,7 @@ import type { Flip } from '../../core/checks/flip.js'
 import { type Incident, incidentAfter } from '../../core/incidents/incident.js'
 import { chunks } from '../chunks.js'
 import type { Side } from '../copy/side.js'
+import { incidentColumns } from '../incidents/store-incidents.js'
 import type { Import } from './context.js'
 
 interface Target {
@@ -94,27 +95,19 @@ async function addIncidents(
     await side.sql
       .insertInto('incidents')
       .values(
-        some.map(incident => ({ project_id: check.projectId, check_id: check.id, ...columnsOf(incident) })),
+        some.map(incident => ({
+          project_id: check.projectId,
+          check_id: check.id,
+          ...incidentColumns(incident),
+        })),
       )
       .execute()
   }
   return latest?.closedAt === null ? latest : null
 }
 
-function columnsOf(incident: Incident) {
-  return {
-    opened_at: incident.openedAt,
-    since_at: incident.sinceAt,
-    cause: incident.cause,
-    down_at: incident.downAt,
-    flip_id: incident.flipId,
-    closed_at: incident.closedAt,
-    closed_by: incident.closedBy,
-  }
-}
-
 async function closeOrReopen(side: Side, id: number, incident: Incident): Promise<void> {
-  await side.sql.updateTable('incidents').set(columnsOf(incident)).where('id', '=', id).execute()
+  await side.sql.updateTable('incidents').set(incidentColumns(incident)).where('id', '=', id).execute()
 }
 
 /** The channels of a check that is down were sent that, so that they are sent its recovery. */

@@ -185,13 +185,7 @@ async function save(db: Db, drafts: readonly Draft[], releaseAt: number | null):
         ...(id !== null && { id }),
         project_id: projectId,
         check_id: checkId,
-        opened_at: incident.openedAt,
-        since_at: incident.sinceAt,
-        cause: incident.cause,
-        down_at: incident.downAt,
-        flip_id: incident.flipId,
-        closed_at: incident.closedAt,
-        closed_by: incident.closedBy,
+        ...incidentColumns(incident),
         release_at: incident.closedAt === null ? null : releaseAt,
         detail: JSON.stringify(detail),
       })),
@@ -244,4 +238,17 @@ async function noteReopened(db: Db, reopened: readonly Reopening[]): Promise<voi
       ]),
     )
     .execute()
+}
+
+/** The columns of an incident that its state alone gives. */
+export function incidentColumns(incident: Incident) {
+  return {
+    opened_at: incident.openedAt,
+    since_at: incident.sinceAt,
+    cause: incident.cause,
+    down_at: incident.downAt,
+    flip_id: incident.flipId,
+    closed_at: incident.closedAt,
+    closed_by: incident.closedBy,
+  }
 }
