@@ -251,27 +251,27 @@ px_starting=$!
 
 px_body=$px_spool/$px_rid.body
 if (: <&0) 2>/dev/null; then exec 8<&0; else exec 8</dev/null; fi
+# Bash writes to its standard error when a command dies of a signal; the command has its own.
+exec 5>&2 2>/dev/null
+px_err=5
 if [ -n "$px_dir" ] && mkfifo "$px_dir/out" "$px_dir/err" "$px_dir/all" "$px_dir/end" 2>/dev/null; then
   # Opening a named pipe for one direction waits for the other, which may never come. So all are open until everybody has theirs.
   exec 6<>"$px_dir/out" 7<>"$px_dir/err" 9<>"$px_dir/all"
-  (px_ignore && exec tail -c 100000 <"$px_dir/end" >"$px_body" 6>&- 7>&- 8<&- 9>&-) >/dev/null 2>&1 &
+  (px_ignore && exec tail -c 100000 <"$px_dir/end" >"$px_body" 5>&- 6>&- 7>&- 8<&- 9>&-) >/dev/null &
   px_tail=$!
-  (px_ignore && exec cat <"$px_dir/all" >"$px_dir/end" 6>&- 7>&- 8<&- 9>&-) 2>/dev/null &
+  (px_ignore && exec cat <"$px_dir/all" >"$px_dir/end" 5>&- 6>&- 7>&- 8<&- 9>&-) &
   px_cat=$!
-  (px_ignore && exec tee "$px_dir/all" <"$px_dir/out" 6>&- 7>&- 8<&- 2>/dev/null) &
-  (px_ignore && exec tee "$px_dir/all" <"$px_dir/err" 6>&- 7>&- 8<&- >&2) &
-  (px_run "$@") <&8 8<&- >"$px_dir/out" 2>"$px_dir/err" 6>&- 7>&- 9>&- &
+  (px_ignore && exec tee "$px_dir/all" <"$px_dir/out" 5>&- 6>&- 7>&- 8<&-) &
+  (px_ignore && exec tee "$px_dir/all" <"$px_dir/err" 6>&- 7>&- 8<&- >&5 5>&-) &
+  (px_run "$@") <&8 8<&- >"$px_dir/out" 2>"$px_dir/err" 5>&- 6>&- 7>&- 9>&- &
   px_job=$!
   exec 6>&- 7>&- 9>&-
 else
   px_say 'the output cannot be kept'
   px_tail=''
-  (px_run "$@") <&8 8<&- &
+  (px_run "$@") <&8 8<&- 2>&5 5>&- &
   px_job=$!
 fi
-# Bash writes to its standard error when a command dies of a signal; the command has its own.
-exec 5>&2 2>/dev/null
-px_err=5
 [ -z "$px_early" ] || kill -s "$px_early" "$px_job"
 px_status=''
 while :; do
