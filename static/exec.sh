@@ -56,7 +56,10 @@ done
 case $px_slug in
 '') ;;
 */*) px_url=${px_site%/}/ping/$px_slug ;;
-*) px_url=${px_site%/}/ping/${PUNCTUAL_PING_KEY:?is needed with --slug}/$px_slug ;;
+*)
+  [ -n "${PUNCTUAL_PING_KEY-}" ] || px_refuse 'PUNCTUAL_PING_KEY is needed with --slug'
+  px_url=${px_site%/}/ping/$PUNCTUAL_PING_KEY/$px_slug
+  ;;
 esac
 case $px_url in
 *[!!-~]* | *'"'* | *\\*) px_refuse 'the address of the check has characters that no address has' ;;
@@ -165,10 +168,11 @@ px_send() {
   done
 }
 
-# Keeps a ping: $1 is `begin` or `end`, $2 its address. The body of an end is the file RID.body. The name is in px_entry.
+# Keeps a ping: $1 is `begin` or `end`, $2 its address. The body of an end is the file RID.body. The name is in px_entry; a full
+# disk leaves no file, rather than an empty one.
 px_keep() {
   px_entry=$px_spool/${px_now%?????????}.$px_rid.$1.$$
-  { printf '%s\n' "$2" >"$px_entry"; } 2>/dev/null
+  { printf '%s\n' "$2" >"$px_entry"; } 2>/dev/null || rm -f "$px_entry"
 }
 
 # Sends a ping that was kept, with its time.
@@ -196,7 +200,9 @@ px_flush() {
     px_age=${px_file##*/}
     px_age=$((${px_now%?????????} - ${px_age%%.*}))
     if [ "$px_age" -gt 604000 ]; then
-      rm -f "$px_file"
+      px_rest=${px_file##*/}
+      px_rest=${px_rest#*.}
+      rm -f "$px_file" "$px_spool/${px_rest%%.*}.body"
       continue
     fi
     [ "$px_age" -lt 86400 ] && kill -0 "${px_file##*.}" 2>/dev/null && continue
@@ -204,6 +210,8 @@ px_flush() {
     [ "$px_count" -le 20 ] || break
     px_send_kept "$px_file" || break
   done
+  # The output of a command whose end was never written.
+  [ "$px_spool" = "$px_dir" ] || find "$px_spool" -name '*.body' -mtime +7 -exec rm -f {} + 2>/dev/null
 }
 
 px_ignore() { trap '' HUP INT TERM QUIT USR1 USR2; }
@@ -335,6 +343,7 @@ if px_send "$px_end" "$px_sent" "${px_end_head:-/dev/null}" "$px_tries"; then
 elif [ -f "$px_entry" ] && [ "$px_spool" != "$px_dir" ]; then
   px_say 'Punctual could not be reached; the ping is kept and sent later'
 else
+  rm -f "$px_body"
   px_say 'Punctual could not be reached, and the ping could not be kept'
 fi
 [ -z "$px_lock" ] || rm -f "$px_held"

@@ -2,7 +2,16 @@
  * The pings that could not be sent, as files that static/exec.sh shares: `SECONDS.RID.ACTION.PID` holds the address, and
  * `RID.body` the output of an end. ACTION is `begin` or `end`, so that they are in order.
  */
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type PingSending, sendPing } from './send-ping.js'
 
@@ -59,7 +68,8 @@ export class SpooledPing {
       if (folder && body) writeFileSync(join(folder, `${rid}.body`), body, { mode: 0o600 })
       if (this.#file) writeFileSync(this.#file, `${url}\n`, { mode: 0o600 })
     } catch {
-      if (this.#file) rmSync(this.#file, { force: true })
+      // A full disk leaves files without their content.
+      this.remove()
       this.#file = null
     }
   }
@@ -84,15 +94,25 @@ export class SpooledPing {
 export async function flushSpool(folder: string, nowMs: number, sending: PingSending): Promise<void> {
   let count = 0
   for (const name of readdirSync(folder).sort()) {
-    const [, seconds, , , pid] = NAME.exec(name) ?? []
-    if (seconds === undefined) continue
+    const [, seconds, rid, , pid] = NAME.exec(name) ?? []
+    if (seconds === undefined) {
+      if (name.endsWith('.body')) removeForgottenBody(join(folder, name), nowMs)
+      continue
+    }
     const age = nowMs / 1000 - Number(seconds)
-    if (age > OLDEST_SECONDS) rmSync(join(folder, name), { force: true })
-    else if (age >= PID_SECONDS || !isAlive(Number(pid))) {
+    if (age > OLDEST_SECONDS) {
+      for (const one of [name, `${rid}.body`]) rmSync(join(folder, one), { force: true })
+    } else if (age >= PID_SECONDS || !isAlive(Number(pid))) {
       if (++count > MOST_FLUSHED) return
       if (!(await sendKept(join(folder, name), { ...sending, retries: 0 }))) return
     }
   }
+}
+
+/** The output of a command whose end was never written. */
+function removeForgottenBody(file: string, nowMs: number): void {
+  const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs
+  if (nowMs - changedAt > (OLDEST_SECONDS + 2 * PID_SECONDS) * 1000) rmSync(file, { force: true })
 }
 
 async function sendKept(file: string, sending: PingSending): Promise<boolean> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { CASES, type Case } from './exec-cases.js'
@@ -140,10 +140,34 @@ for (const wrapper of both) {
       const now = Math.floor(Date.now() / 1000)
       const url = `${receiver.root}/ping/${check}/0?rid=x`
       writeFileSync(join(spool, `${now - 8 * 86_400}.old.end.1`), `${url}\n`)
+      for (const rid of ['old', 'killed']) writeFileSync(join(spool, `${rid}.body`), 'output')
+      utimesSync(join(spool, 'killed.body'), now - 10 * 86_400, now - 10 * 86_400)
       writeFileSync(join(spool, `${now - 60}.own.end.${process.pid}`), `${url}\n`)
       await start(wrapper, [...args, 'true'], { env: { PUNCTUAL_SPOOL: spool } }).done
       assert.deepEqual(actions(check), ['start', '0'])
       assert.deepEqual(readdirSync(spool), [`${now - 60}.own.end.${process.pid}`])
+    })
+
+    test('on a full disk pings are sent, and nothing half-written stays', async () => {
+      // A file may not have any content; a pipe may.
+      const full = ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$@"', 'full', ...wrapper.command]
+      for (const server of ['ok', '503']) {
+        const { check, spool, args } = fresh(server)
+        const env = { PUNCTUAL_SPOOL: spool }
+        const run = start(
+          { ...wrapper, command: full },
+          ['--retry', '0', ...args, 'sh', '-c', 'echo a; exit 3'],
+          {
+            env,
+          },
+        )
+        const { status, out, said } = await run.done
+        assert.equal(status, 3)
+        assert.equal(out.toString(), 'a\n')
+        assert.match(said, server === 'ok' ? /^$/ : /could not be kept/)
+        assert.deepEqual(actions(check), server === 'ok' ? ['start', '3'] : [])
+        assert.deepEqual(readdirSync(spool), [])
+      }
     })
 
     test('--lock lets one run at a time, and takes the lock of a process that has ended', async () => {

@@ -29,7 +29,7 @@ export function newFolder(): string {
 }
 
 const TOOLS =
-  'sh bash env cat tail tee mkfifo mktemp date rm sed grep tr sleep ln readlink mv mkdir cksum timeout perl printf head kill seq od umask pwd sort true id chmod wc ls'.split(
+  'sh bash env cat tail tee mkfifo mktemp date rm sed grep tr sleep ln readlink mv mkdir cksum timeout perl printf head kill seq od umask pwd sort true id chmod wc ls find'.split(
     ' ',
   )
 
