@@ -93,23 +93,35 @@ if [ ! -d "$px_spool" ]; then
 fi
 [ -d "$px_spool" ] && [ -w "$px_spool" ] || px_spool=${px_dir:-/nonexistent}
 
+# What a process is known by: its number, and where /proc tells it, when it began, since numbers are used again.
+px_process() {
+  px_known=$1
+  { read -r px_stat <"/proc/$1/stat"; } 2>/dev/null || return 0
+  # shellcheck disable=SC2086
+  set -- ${px_stat##*) }
+  px_known=$px_known.${20}
+}
+
 # One command of a check at a time. The lock is a symbolic link to the process that holds it, which is made at once or not.
 if [ -n "$px_lock" ]; then
-  px_held=$px_spool/lock.$(printf %s "$px_url" | cksum | tr ' ' -)
-  until ln -s "$$" "$px_held" 2>/dev/null; do
+  px_held=$px_spool/lock.$(printf %s "$px_url" | LC_ALL=C tr -c 'A-Za-z0-9._-' = | tail -c 200)
+  px_process "$$"
+  until ln -s "$px_known" "$px_held" 2>/dev/null; do
     px_other=$(readlink "$px_held") || {
       [ -w "$px_spool" ] && continue
       px_say 'the lock cannot be taken; the command runs without it'
       px_lock=''
       break
     }
-    if kill -0 "$px_other" 2>/dev/null; then
-      px_say "the command runs already, as process $px_other"
+    px_process "${px_other%%.*}"
+    if kill -0 "${px_other%%.*}" 2>/dev/null && [ "$px_known" = "$px_other" ]; then
+      px_say "the command runs already, as process ${px_other%%.*}"
       rm -rf "$px_dir"
       exit 75
     fi
     mv "$px_held" "$px_held.$$" 2>/dev/null && [ "$(readlink "$px_held.$$")" != "$px_other" ] && mv "$px_held.$$" "$px_held"
     rm -f "$px_held.$$"
+    px_process "$$"
   done
 fi
 

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { CASES, type Case } from './exec-cases.js'
@@ -180,11 +189,21 @@ for (const wrapper of both) {
       assert.match(other.said, /runs already, as process \d+/)
       assert.equal((await one.done).status, 3)
       assert.deepEqual(actions(check), ['start', '3'])
-      const killed = start(wrapper, ['--lock', ...args, 'sh', '-c', 'echo ready; sleep 1'], { env })
-      await once(killed.child.stdout!, 'data')
+      const killed = start(wrapper, ['--lock', ...args, 'sh', '-c', 'echo $$; exec sleep 60'], { env })
+      const [pid] = await once(killed.child.stdout!, 'data')
+      for (const each of wrappers()) {
+        assert.equal((await start(each, ['--lock', ...args, 'true'], { env }).done).status, 75, each.name)
+      }
+      const lock = join(spool, readdirSync(spool).find(name => name.startsWith('lock.'))!)
       killed.child.kill('SIGKILL')
+      process.kill(Number(pid))
       await killed.done
       assert.equal((await start(wrapper, ['--lock', ...args, 'true'], { env }).done).status, 0)
+      // The number of a process that has ended, used again.
+      if (existsSync('/proc/self/stat')) {
+        symlinkSync(`${process.pid}.1`, lock)
+        assert.equal((await start(wrapper, ['--lock', ...args, 'true'], { env }).done).status, 0)
+      }
     })
 
     test('forty at once lose no ping, whether they were taken or kept', async () => {
