@@ -3,6 +3,7 @@ import { alert } from './alert.js'
 import { beside } from './beside.js'
 import { createChecks } from './create-checks.js'
 import { dashboard } from './dashboard.js'
+import { exec } from './exec.js'
 import { fair } from './fair.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
@@ -46,4 +47,5 @@ export const cases: readonly Case[] = [
   fair,
   strangers,
   start,
+  exec,
 ]
