@@ -243,4 +243,6 @@ test('a webhook of a project that is being deleted is sent nothing', async t => 
   assert.deepEqual(await store.events.dueWebhooks(query), [{ id, projectId: scene.project.id }])
   await raw(`UPDATE projects SET deleting = 1 WHERE id = ${scene.project.id}`)
   assert.deepEqual(await store.events.dueWebhooks(query), [])
+  const lease = { worker: 'w', now: scene.clock.now(), leaseUntil: scene.clock.now() + 60_000 }
+  assert.equal(await store.events.claimWebhook(id, lease), null)
 })

@@ -80,7 +80,7 @@ export interface WebhookLease {
   leaseUntil: number
 }
 
-/** Claims a webhook; null if others did, or it is disabled or gone. */
+/** Claims a webhook; null if others did, it is disabled or gone, or its project is being deleted. */
 export const claimWebhook = write(
   async (db: Db, id: number, { worker, now, leaseUntil }: WebhookLease): Promise<ClaimedWebhook | null> => {
     const row = await db.sql
@@ -90,6 +90,15 @@ export const claimWebhook = write(
       .where('enabled', '=', 1)
       .where('due_at', '<=', now)
       .where(unclaimed(now))
+      .where(eb =>
+        eb.exists(
+          eb
+            .selectFrom('projects as p')
+            .select('p.id')
+            .whereRef('p.id', '=', 'event_webhooks.project_id')
+            .where('p.deleting', '=', 0),
+        ),
+      )
       .returningAll()
       .executeTakeFirst()
     return row ? toClaimed(row) : null
