@@ -1,5 +1,6 @@
 /** An operation of Punctual's own API: how it is described, who may use it, and what it does. */
 import type { z } from 'zod'
+import type { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
 import type { ScopeName } from '../../core/people/scopes.js'
 import type { Answer, Call, OperationDescription } from '../api/operation.js'
@@ -8,8 +9,8 @@ import type { Access, Caller } from './serve/caller.js'
 /** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. `operation`: its ID. */
 interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'now' | 'header'> {
   operation: string
-  /** Whether the caller may still do this, for answers that take long. */
-  isStillAllowed(): Promise<boolean>
+  /** Why the caller may not do this any more, for what takes long; null: they may. */
+  refusalNow(): Promise<Refusal | null>
 }
 
 /** A request about one project. */

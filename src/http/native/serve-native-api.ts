@@ -9,10 +9,10 @@ import type { AppDeps, Bindings } from '../deps.js'
 import { queryOf } from '../url.js'
 import { NATIVE_PREFIX, type NativeRoute, nativeRoutes } from './native-routes.js'
 import { problem, problemOf } from './problem.js'
-import { admit, isStillAllowed } from './serve/admit.js'
+import { admit, refusalNow } from './serve/admit.js'
 import { Callers, credentialIn } from './serve/authenticate.js'
 import { carryOut } from './serve/carry-out.js'
-import { OneAtATime } from './serve/one-at-a-time.js'
+import { ChangeTurns } from './serve/change-turns.js'
 import { limitHeaders, RequestLimits } from './serve/rate-limit.js'
 import { toResponse } from './serve/to-response.js'
 
@@ -23,7 +23,7 @@ export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps,
   const parts = {
     callers: new Callers(keys, deps.store, deps.clock),
     limits: new RequestLimits(deps.config.API_REQUESTS_PER_MINUTE),
-    writes: new OneAtATime(),
+    turns: new ChangeTurns(deps.store, deps.clock),
   }
   for (const route of nativeRoutes) {
     const answer = answerTo(deps, parts, route)
@@ -35,10 +35,10 @@ export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps,
 interface Parts {
   callers: Callers
   limits: RequestLimits
-  writes: OneAtATime
+  turns: ChangeTurns
 }
 
-function answerTo(deps: AppDeps, { callers, limits, writes }: Parts, route: NativeRoute) {
+function answerTo(deps: AppDeps, { callers, limits, turns }: Parts, route: NativeRoute) {
   const allow = Object.keys(route.methods).join(', ')
   return async (c: ApiContext): Promise<Response> => {
     const request = c.req.raw
@@ -67,9 +67,9 @@ function answerTo(deps: AppDeps, { callers, limits, writes }: Parts, route: Nati
           ...admitted,
           credential,
           header,
-          writes,
+          turns,
           url: request.url,
-          isStillAllowed: () => isStillAllowed(asking),
+          refusalNow: () => refusalNow(asking),
         }),
       )
       const response = await toResponse(done, header('Accept-Encoding'), headers)

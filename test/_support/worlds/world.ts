@@ -1,5 +1,6 @@
 /** One world for the tests through HTTP: a real server on a real store, a clock that stands still. */
 import assert from 'node:assert/strict'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
@@ -20,6 +21,7 @@ import type { Mailer } from '../../../src/lib/mail/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import type { TokenOwner } from '../../../src/storage/projects/api-tokens.js'
+import type { Store } from '../../../src/storage/store.js'
 import { FakeClock } from '../clock.js'
 import { type TestDeliveryOptions, testDelivery } from './delivery.js'
 import { openFreshStore, testSettings } from './store.js'
@@ -45,6 +47,8 @@ export interface Reply {
 }
 
 export interface Request {
+  /** The address of another server of the world. */
+  root?: string
   key?: string
   headers?: Record<string, string>
   /** Sent as JSON, unless it is text or bytes already. */
@@ -94,39 +98,48 @@ export async function openWorld(options: WorldOptions = {}) {
     ...options.app,
   }
   const pings = new PingQueue(store, changes, onError)
-  const app = createApp({
-    config,
-    store,
-    clock,
-    pings,
-    changes,
-    events: new EventFeed({ store, changes, onError }),
-    delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
-    mailer: options.mailer ?? null,
-    bodies: options.bodies ?? null,
-    onUntrustedProxy: peer => void untrusted.push(peer),
-    noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
-    onError,
-  })
-  const server = createHttpServer({
-    hsts: hstsOf(config),
-    prefix: '',
-    pings,
-    stamp: createStampSource(clock),
-    bodyLimit: 10_000,
-    onError,
-    app: getRequestListener(async (request, env) => {
-      const answer = Promise.resolve(app.fetch(request, env))
-      running.add(answer)
-      return await answer.finally(() => running.delete(answer))
-    }),
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const servers: Server[] = []
+  /** Starts a server, as a process with this store has it. Returns its address. */
+  async function serve(store: Store, pings: PingQueue): Promise<string> {
+    const { changes } = store
+    const app = createApp({
+      config,
+      store,
+      clock,
+      pings,
+      changes,
+      events: new EventFeed({ store, changes, onError }),
+      delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
+      mailer: options.mailer ?? null,
+      bodies: options.bodies ?? null,
+      onUntrustedProxy: peer => void untrusted.push(peer),
+      noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
+      onError,
+    })
+    const server = createHttpServer({
+      hsts: hstsOf(config),
+      prefix: '',
+      pings,
+      stamp: createStampSource(clock),
+      bodyLimit: 10_000,
+      onError,
+      app: getRequestListener(async (request, env) => {
+        const answer = Promise.resolve(app.fetch(request, env))
+        running.add(answer)
+        return await answer.finally(() => running.delete(answer))
+      }),
+    })
+    servers.push(server)
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const root = await serve(store, pings)
 
   after(async () => {
-    server.close()
-    server.closeAllConnections()
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
     // A request that its client gave up goes on until it is answered.
     await Promise.allSettled(running)
     await remove()
@@ -137,7 +150,7 @@ export async function openWorld(options: WorldOptions = {}) {
   async function send(method: string, path: string, request: Request = {}): Promise<Reply> {
     const { body } = request
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-    const response = await fetch(root + path, {
+    const response = await fetch((request.root ?? root) + path, {
       method,
       redirect: 'manual',
       headers: { ...(request.key === undefined ? {} : { 'X-Api-Key': request.key }), ...request.headers },
@@ -199,6 +212,8 @@ export async function openWorld(options: WorldOptions = {}) {
     changes,
     /** A second store on the database, as another process has. The caller closes it. */
     openAnother,
+    /** Starts a second server, as a process with that store has it; it closes with the world. Returns its address. */
+    serveOn: (store: Store) => serve(store, new PingQueue(store, store.changes, onError)),
     raw,
     /** What was noted for the security log. */
     noted,

@@ -92,3 +92,55 @@ test('a batch that is not one is refused as a whole', async () => {
     assert.equal((await world.post(`/api/punctual/v1${path}`, alice.rw, {})).status, 404, path)
   }
 })
+
+test('what is left of a batch is refused once its caller may no longer do it', async t => {
+  const { store, clock } = world
+  const person = (email: string) =>
+    store.people.createUser({ email, passwordHash: null, emailProven: true, now: clock.now() })
+  const owner = await person('owner@example.org')
+  const cases: [
+    string,
+    number,
+    (member: { projectId: number; userId: number; userUuid: string; token: string }) => Promise<unknown>,
+  ][] = [
+    ['revoked', 401, ({ userId, token }) => store.projects.revokeApiToken({ userId }, token, clock.now())],
+    ['read-only', 403, ({ projectId, userId }) => putMember(projectId, userId, 'readonly')],
+    [
+      'removed',
+      404,
+      ({ projectId, userUuid }) => store.projects.removeMember(projectId, userUuid, clock.now()),
+    ],
+  ]
+  const putMember = (projectId: number, userId: number, role: 'member' | 'readonly') =>
+    store.projects.putMember({ projectId, userId, role, now: clock.now() })
+  for (const [name, refused, end] of cases) {
+    const account = await world.account(name, owner.id)
+    const { id: userId, uuid: userUuid } = await person(`${name}@example.org`)
+    await putMember(account.projectId, userId, 'member')
+    const { token, uuid } = await world.token({ userId })
+    const [a, b] = [await world.check(account), await world.check(account)]
+    const { create } = store.checks
+    t.mock.method(store.checks, 'create', async (...args: Parameters<typeof create>) => {
+      const made = await create(...args)
+      await end({ projectId: account.projectId, userId, userUuid, token: uuid })
+      clock.advance(2)
+      return made
+    })
+    const { status, json } = await world.send('POST', `${URL}:batch?project=${account.projectUuid}`, {
+      headers: { Authorization: `Bearer ${token}` },
+      body: {
+        operations: [
+          { op: 'create', check: { name: 'New' } },
+          { op: 'update', uuid: a.uuid, check: { name: 'Changed' } },
+          { op: 'delete', uuid: b.uuid },
+          { op: 'create', check: { name: 'Late' } },
+        ],
+      },
+    })
+    t.mock.restoreAll()
+    assert.equal(status, 200)
+    assert.deepEqual(statuses(json), [201, refused, refused, refused], name)
+    const { items } = (await world.get(URL, account.rw)).json
+    assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['', '', 'New'])
+  }
+})

@@ -67,7 +67,8 @@ export const batchChecks: NativeOperation = {
   summary: 'Create, change, delete, pause and resume many checks',
   description:
     `At most ${MOST} operations, carried out in their order. Each is carried out completely or not at all, ` +
-    'and has an answer of its own: one that is refused does not stop the others.',
+    'and has an answer of its own: one that is refused does not stop the others. If the token is revoked on the way, the ' +
+    'remaining ones are refused.',
   scope: 'checks:write',
   key: 'rw',
   request: {
@@ -90,7 +91,11 @@ export const batchChecks: NativeOperation = {
     const { operations } = parseBody(read(), call.body)
     const results: string[] = []
     for (const part of partsOf(operations as Operation[])) {
-      results.push(...(await Promise.all(part.map(operation => resultOf(call, operation)))))
+      // Others may have revoked the token since.
+      const refusal = results.length === 0 ? null : await call.refusalNow()
+      results.push(
+        ...(await Promise.all(part.map(one => (refusal ? refused(call, refusal) : resultOf(call, one))))),
+      )
     }
     return { status: 200, body: `{"results": [${results.join(', ')}]}` }
   },
@@ -140,9 +145,13 @@ async function resultOf(call: NativeCall, operation: Operation): Promise<string>
     const { status, check } = await carryOut(call, operation)
     return `{"status": ${status}${check === null ? '' : `, "check": ${check}`}}`
   } catch (error) {
-    const problem = problemDetails(error, call.deps.onError)
-    return `{"status": ${problem.status}, "problem": ${toJson(problem)}}`
+    return refused(call, error)
   }
+}
+
+function refused({ deps }: NativeCall, error: unknown): string {
+  const problem = problemDetails(error, deps.onError)
+  return `{"status": ${problem.status}, "problem": ${toJson(problem)}}`
 }
 
 async function carryOut(

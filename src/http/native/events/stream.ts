@@ -35,7 +35,7 @@ export const streamEvents: NativeOperation = {
   ],
   responses: { 200: { description: 'The stream; it stays open.', type: 'text/event-stream' } },
   errors: {},
-  async handle({ deps, access, query, header, isStillAllowed }) {
+  async handle({ deps, access, query, header, refusalNow }) {
     const { type: types = [] } = readQuery(query, { type: typesParameter })
     const after = lastEventId(header('Last-Event-ID'))
     const { kind, id } = access.actor
@@ -47,7 +47,7 @@ export const streamEvents: NativeOperation = {
         types,
         after,
         show: event => eventFor(event, access),
-        isStillAllowed,
+        isStillAllowed: async () => (await refusalNow()) === null,
         onEnd: leave,
       })
       return new Response(body, { headers: HEADERS })

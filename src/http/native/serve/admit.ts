@@ -40,13 +40,13 @@ export async function admit(asked: Asked): Promise<Admitted> {
   return { caller: still, access: await allowed(asked, still), body }
 }
 
-/** Whether the caller may use the operation now: the token may have been revoked, the person may have left the project. */
-export async function isStillAllowed(asked: Asked): Promise<boolean> {
+/** Why the caller may not use the operation now: the token may have been revoked, the person may have left the project. */
+export async function refusalNow(asked: Asked): Promise<Refusal | null> {
   try {
     await allowed(asked, await asked.find())
-    return true
+    return null
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return error
     throw error
   }
 }

@@ -1,15 +1,16 @@
+import type { Refusal } from '../../../core/errors.js'
 import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
 import type { Admitted } from './admit.js'
+import type { ChangeTurns } from './change-turns.js'
 import { etagOf, hasEtag, isConditional, requireMatch } from './etag.js'
 import { fieldsAsked, onlyFields } from './fields.js'
 import { onceOnly } from './idempotency.js'
-import type { OneAtATime } from './one-at-a-time.js'
 
 export interface Accepted extends Admitted {
   deps: AppDeps
   method: string
-  route: { methods: Partial<Record<string, AnyNativeOperation>> }
+  route: { path: string; methods: Partial<Record<string, AnyNativeOperation>> }
   operation: AnyNativeOperation
   params: Readonly<Record<string, string>>
   query: URLSearchParams
@@ -18,8 +19,8 @@ export interface Accepted extends Admitted {
   header(name: string): string | null
   /** The token or key. */
   credential: string
-  writes: OneAtATime
-  isStillAllowed(): Promise<boolean>
+  turns: ChangeTurns
+  refusalNow(): Promise<Refusal | null>
 }
 
 /** An answer, and the headers that belong to it. */
@@ -56,14 +57,15 @@ async function repeatable(accepted: Accepted): Promise<{ answer: NativeAnswer; r
   return await onceOnly(deps.store, asked, () => handle(accepted, operation))
 }
 
-/** In this process, changes of one resource with If-Match follow each other. */
 async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; repeated: boolean }> {
-  const { method, route, operation, header, url, writes } = accepted
+  const { method, route, operation, params, access, header, turns } = accepted
   const asked = header('If-Match')
   if (asked === null || !isConditional(method, route.methods)) {
     return { answer: await handle(accepted, operation), repeated: false }
   }
-  const answer = await writes.run(new URL(url).pathname.replace(/\/$/, ''), async () => {
+  const names = Object.values(params).map(name => name.toLowerCase())
+  const resource = JSON.stringify([access?.projectId ?? null, route.path, ...names])
+  const answer = await turns.run(resource, async () => {
     const shown = route.methods.GET!
     const current = await handle({ ...accepted, query: new URLSearchParams(), body: {} }, shown)
     if (!(current instanceof Response)) requireMatch(asked, etagOf(String(current.body), shown))
@@ -73,7 +75,7 @@ async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; 
 }
 
 async function handle(
-  { deps, params, query, body, caller, access, isStillAllowed, header }: Accepted,
+  { deps, params, query, body, caller, access, refusalNow, header }: Accepted,
   operation: AnyNativeOperation,
 ): Promise<NativeAnswer> {
   const call = {
@@ -83,7 +85,7 @@ async function handle(
     body,
     operation: operation.id,
     now: deps.clock.now(),
-    isStillAllowed,
+    refusalNow,
     header,
   }
   return operation.concerns === 'caller'
