@@ -42,6 +42,7 @@ import { addTokenCreate } from './projects/token-create.js'
 import { addTokenList } from './projects/token-list.js'
 import { addTokenRevoke } from './projects/token-revoke.js'
 import { addLogin } from './server/login.js'
+import { addMcp } from './server/mcp.js'
 import { addSilence } from './silences/silence.js'
 
 /** Builds the command line: one file per command. Commands load their modules when they run, which keeps `--help` fast. */
@@ -65,6 +66,7 @@ export function buildProgram(): Command {
   addPing(program)
   addSilence(program)
   addOpen(program)
+  addMcp(program)
   addDiscover(program)
   addExec(program)
   const user = group('user', 'Manage users')

@@ -4,6 +4,7 @@ import { createApi } from './api/create-api.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
+import { isForMcp } from './mcp/serve-mcp.js'
 import { servePrometheus } from './prometheus.js'
 import { serveExec } from './serve-exec.js'
 import { serveWall } from './wall.js'
@@ -36,5 +37,6 @@ export function createApp(deps: AppDeps): App {
 }
 
 function isForApi({ url }: Request): boolean {
-  return url.startsWith('/api/', url.indexOf('/', 'https://'.length))
+  const path = url.indexOf('/', 'https://'.length)
+  return url.startsWith('/api/', path) || isForMcp(url, path)
 }

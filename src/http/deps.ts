@@ -69,4 +69,6 @@ export interface AppDeps {
 export interface Bindings {
   incoming: IncomingMessage
   outgoing: ServerResponse
+  /** The body, if it is not that of `incoming`: a request that another one consists of. */
+  body?: Uint8Array
 }

@@ -21,6 +21,8 @@ export interface ServerProject extends Api.ProjectEntry {
 export interface Server {
   /** Its base address, without a slash at the end. */
   url: string
+  /** The token or key with which it is asked. */
+  token: string
   /** The API, for what belongs to no project. */
   api: PunctualApi
   /** The projects of the token, or only the one that was named. Throws a `Refusal` if there is no such project. */
@@ -98,7 +100,7 @@ export async function openServer(how: { url: string; token: string; project?: st
     for await (const project of api.listProjects()) all.push(project)
     return narrow(all, how.project).map(project => ({ ...project, api: open(project.uuid) }))
   }
-  return { url, api, projects }
+  return { url, token, api, projects }
 }
 
 /** `fetch`, whose errors say which server cannot be reached and why. */

@@ -13,6 +13,7 @@ import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { keyActor } from '../key-actor.js'
+import { serveMcp } from '../mcp/serve-mcp.js'
 import { serveNativeApi } from '../native/serve-native-api.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
 import { basePath, queryOf } from '../url.js'
@@ -40,7 +41,7 @@ const served: ServedRoute[] = routes.map(route => {
   return { ...route, headers, jsonHeaders: { ...headers, 'Content-Type': JSON_TYPE } }
 })
 
-/** Answers requests whose path begins with `/api/`. */
+/** Answers requests whose path begins with `/api/`, and those to `/mcp`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
   const api = new Hono<{ Bindings: Bindings }>()
   for (const name of ['v3', 'punctual/v1'] as const) {
@@ -54,7 +55,7 @@ export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindin
       for (const path of pathsOf(route)) api.all(`/api/v${version}${path}`, answer)
     }
   }
-  serveNativeApi(api, deps, keys)
+  serveMcp(api, deps, serveNativeApi(api, deps, keys))
   api.notFound(() => respond(404, toJson({ error: 'not found' }), JSON_TYPE))
   return api
 }

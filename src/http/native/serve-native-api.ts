@@ -18,8 +18,8 @@ import { toResponse } from './serve/to-response.js'
 
 type ApiContext = Context<{ Bindings: Bindings }>
 
-/** Adds its routes to `api`. */
-export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps, keys: ApiKeys): void {
+/** Adds its routes to `api`. Returns what other ways to use its operations share with it. */
+export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps, keys: ApiKeys): NativeParts {
   const parts = {
     callers: new Callers(keys, deps.store, deps.clock),
     limits: new RequestLimits(deps.config.API_REQUESTS_PER_MINUTE),
@@ -30,15 +30,16 @@ export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps,
     for (const path of pathsOf(route)) api.all(NATIVE_PREFIX + path, answer)
   }
   api.all(`${NATIVE_PREFIX}/*`, () => problem(404, 'there is no such path'))
+  return parts
 }
 
-interface Parts {
+export interface NativeParts {
   callers: Callers
   limits: RequestLimits
   turns: ChangeTurns
 }
 
-function answerTo(deps: AppDeps, { callers, limits, turns }: Parts, route: NativeRoute) {
+function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route: NativeRoute) {
   const allow = Object.keys(route.methods).join(', ')
   return async (c: ApiContext): Promise<Response> => {
     const request = c.req.raw
@@ -59,7 +60,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: Parts, route: Nativ
         return problem(429, 'too many requests', {}, headers)
       }
       const asked = { deps, method, route, operation, params: c.req.param(), query: queryOf(request.url) }
-      const asking = { ...asked, caller, find, incoming }
+      const asking = { ...asked, caller, find, incoming, read: c.env.body }
       const admitted = await admit(asking)
       const done = await actAs(caller.actor, () =>
         carryOut({

@@ -114,7 +114,7 @@ function describe<O extends Described>(
         name: name!,
         in: 'path' as const,
         required: true,
-        ...(byKey ? UUID_OR_UNIQUE_KEY : PLACES[name!]!),
+        ...(byKey && name === 'uuid' ? UUID_OR_UNIQUE_KEY : PLACES[name!]!),
       })),
       ...query.map(parameter('query')),
       ...headers.map(parameter('header')),

@@ -17,6 +17,8 @@ export interface Asked {
   /** Authenticates again. */
   find(): Promise<Caller>
   incoming: Bindings['incoming']
+  /** The body, if it was read before. */
+  read: Uint8Array | undefined
 }
 
 export interface Admitted {
@@ -26,15 +28,16 @@ export interface Admitted {
   body: Readonly<Record<string, unknown>>
 }
 
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+/** The methods whose requests have a body. */
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** Decides whether the caller may use the operation, and then reads the body. Throws a `Refusal`. */
 export async function admit(asked: Asked): Promise<Admitted> {
-  const { method, operation, query, caller, incoming } = asked
+  const { method, operation, query, caller, incoming, read } = asked
   refuseUnknown(query, method, operation)
   const access = await allowed(asked, caller)
-  if (!WITH_BODY.has(method)) return { caller, access, body: {} }
-  const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
+  if (!METHODS_WITH_BODY.has(method)) return { caller, access, body: {} }
+  const body = parseJsonBody(read ?? (await rawBody(incoming, KEYED_LIMIT)))
   // The body may have taken long, and the token may have been revoked since.
   const still = await asked.find()
   return { caller: still, access: await allowed(asked, still), body }

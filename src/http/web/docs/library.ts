@@ -21,6 +21,7 @@ const GUIDES: readonly { file: string; path: string }[] = [
   { file: 'api', path: 'management-api' },
   { file: 'differences', path: 'differences' },
   { file: 'command-line', path: 'command-line' },
+  { file: 'mcp', path: 'mcp' },
   { file: 'self-hosting', path: 'self-hosting' },
   { file: 'glossary', path: 'glossary' },
   { file: 'architecture', path: 'architecture' },
