@@ -1397,7 +1397,7 @@ export class PunctualApi extends OwnApiRequests {
   }
 
   /** Get a logged ping. */
-  getPing(uuid: string, n: string): Promise<Ping> {
+  getPing(uuid: string, n: number): Promise<Ping> {
     return this.json({
       method: 'GET',
       path: `/checks/${encodeURIComponent(uuid)}/pings/${encodeURIComponent(n)}`,
@@ -1405,7 +1405,7 @@ export class PunctualApi extends OwnApiRequests {
   }
 
   /** Get the body of a logged ping, such as the output of a job. */
-  getPingBody(uuid: string, n: string): Promise<Response> {
+  getPingBody(uuid: string, n: number): Promise<Response> {
     return this.request({
       method: 'GET',
       path: `/checks/${encodeURIComponent(uuid)}/pings/${encodeURIComponent(n)}/body`,

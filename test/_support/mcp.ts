@@ -1,8 +1,6 @@
 /** The official client of the Model Context Protocol, as tests use it. */
 import type { TestContext } from 'node:test'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 
 /** A connected client, closed after the test. */
 export async function mcpClient(t: TestContext, transport: Transport): Promise<Client> {
@@ -15,14 +13,13 @@ export async function mcpClient(t: TestContext, transport: Transport): Promise<C
 /** A client over HTTP that sends `token`. */
 export function mcpOverHttp(t: TestContext, address: string, token: string): Promise<Client> {
   const requestInit = { headers: { Authorization: `Bearer ${token}` } }
-  // Its optional members are declared otherwise than those of the interface.
-  const transport = new StreamableHTTPClientTransport(new URL(address), { requestInit }) as Transport
+  const transport = new StreamableHTTPClientTransport(new URL(address), { requestInit })
   return mcpClient(t, transport)
 }
 
 /** The text of the answer of a tool, and whether it is an error. */
 export async function callText(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { content, isError = false } = await client.callTool({ name, arguments: args })
-  const [{ text }] = content as [{ text: string }]
-  return { text, isError }
+  const [first] = content
+  return { text: first?.type === 'text' ? first.text : '', isError }
 }

@@ -34,7 +34,7 @@ async function showLogs(named: string, { limit, output, json, ...options }: Opti
   if (output) {
     const last = pings.find(({ body_size }) => body_size > 0)
     if (!last) return print('None of these pings came with a text.')
-    const body = await project.api.getPingBody(uuid, String(last.n))
+    const body = await project.api.getPingBody(uuid, last.n)
     process.stdout.write(new Uint8Array(await body.arrayBuffer()))
     return
   }
