@@ -1,9 +1,12 @@
 /**
  * Databases on the PostgreSQL server that bin/test.js started for this run. Creating one takes a quarter of a second,
- * emptying one a few milliseconds, so they are reused, also by other test files.
+ * emptying one a few milliseconds, so they are reused, at first by the tests of the same process, and
+ * after its end by others.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { atEnd } from './at-end.js'
 import { withDatabase } from './servers/postgres-server.js'
 
 export interface FreshDatabase {
@@ -11,13 +14,41 @@ export interface FreshDatabase {
   url: string
   /** Directly to the server. */
   directUrl: string
+  /** Runs SQL on a connection of its own. */
   query(sql: string): Promise<Record<string, unknown>[]>
+  /** Runs SQL that needs no connection of its own, one statement after the other. */
+  ask(sql: string): Promise<Record<string, unknown>[]>
   /** Returns the database for reuse, and cuts off open connections to it. */
   drop(): Promise<void>
 }
 
 /** A database with all tables and no rows, for this test only. */
 export async function freshDatabase(): Promise<FreshDatabase> {
+  const { url, keeper } = free.pop() ?? (await takeDatabase())
+  const pooler = process.env.PUNCTUAL_TEST_POOLER
+  return {
+    url: pooler ? withDatabase(pooler, new URL(url).pathname.slice(1)) : url,
+    directUrl: url,
+    query: sql => connected(url, query => query(sql)),
+    ask: sql => keeper.ask(sql),
+    async drop() {
+      // The one that writes last must be gone before the tables are emptied.
+      while ((await keeper.ask(DISCONNECT_OTHERS)).length > 0) await sleep(5)
+      await keeper.ask(EMPTY)
+      free.push({ url, keeper })
+    },
+  }
+}
+
+interface OwnDatabase {
+  url: string
+  keeper: Keeper
+}
+
+/** The emptied databases of this process. */
+const free: OwnDatabase[] = []
+
+async function takeDatabase(): Promise<OwnDatabase> {
   const template = templateUrl()
   const original = new URL(template).pathname.slice(1)
   const admin = withDatabase(template, 'postgres')
@@ -28,26 +59,13 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     }
   })
   const url = withDatabase(template, name)
-  const pooler = process.env.PUNCTUAL_TEST_POOLER
-  return {
-    url: pooler ? withDatabase(pooler, name) : url,
-    directUrl: url,
-    query: sql => connected(url, query => query(sql)),
-    async drop() {
-      await connected(url, async query => {
-        await query(DISCONNECT_OTHERS)
-        await query(EMPTY)
-      })
-      const free = name.replace('_used_', '_free_')
-      await connected(admin, query => query(`ALTER DATABASE ${name} RENAME TO ${free}`))
-    },
-  }
+  return { url, keeper: new Keeper(url) }
 }
 
-/** A database is taken by renaming it, which only one process can do. */
+/** A database of an earlier process is taken by renaming it, which only one process can do. */
 async function takeFree(query: Query, original: string, name: string): Promise<boolean> {
-  const free = await query(`SELECT datname FROM pg_database WHERE starts_with(datname, '${original}_free_')`)
-  for (const { datname } of free) {
+  const left = await query(`SELECT datname FROM pg_database WHERE starts_with(datname, '${original}_free_')`)
+  for (const { datname } of left) {
     try {
       await query(`ALTER DATABASE ${datname} RENAME TO ${name}`)
       return true
@@ -58,19 +76,82 @@ async function takeFree(query: Query, original: string, name: string): Promise<b
   return false
 }
 
+atEnd(async () => {
+  if (free.length === 0) return
+  await connected(withDatabase(templateUrl(), 'postgres'), async query => {
+    for (const { url, keeper } of free.splice(0)) {
+      await keeper.close()
+      const name = new URL(url).pathname.slice(1)
+      await query(`ALTER DATABASE ${name} RENAME TO ${name.replace('_used_', '_free_')}`)
+    }
+  })
+})
+
+/** A connection that is kept from one test to the next, since opening one costs the server more than emptying all tables. */
+class Keeper {
+  #client: KeptClient | null = null
+  #asked = 0
+
+  constructor(private readonly url: string) {}
+
+  /** Runs a statement, again on a new connection if a test has cut off the kept one. */
+  async ask(sql: string): Promise<Record<string, unknown>[]> {
+    const kept = this.#client
+    try {
+      return await this.#askOn(kept ?? (await this.#connect()), sql)
+    } catch (error) {
+      if (!kept || (error instanceof pg.DatabaseError && error.code !== ADMIN_SHUTDOWN)) throw error
+      await this.close()
+      return await this.#askOn(await this.#connect(), sql)
+    }
+  }
+
+  /** The connection keeps the process running only while it has something to do. */
+  async #askOn(client: KeptClient, sql: string): Promise<Record<string, unknown>[]> {
+    if (this.#asked++ === 0) client.ref()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      if (--this.#asked === 0) client.unref()
+    }
+  }
+
+  async #connect(): Promise<KeptClient> {
+    const client = new pg.Client({ connectionString: this.url, types: { getTypeParser } }) as KeptClient
+    client.on('error', () => {})
+    await client.connect()
+    await this.close()
+    this.#client = client
+    return client
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = null
+    await client?.end().catch(() => {})
+  }
+}
+
+/** How the server ends a connection that another one terminates. */
+const ADMIN_SHUTDOWN = '57P01'
+
+/** The types lack these methods of the driver. */
+type KeptClient = pg.Client & { ref(): void; unref(): void }
+
 const DISCONNECT_OTHERS = `
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
  WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
 /**
  * Deletes all rows and restarts the IDs at 1, from the newest table to the oldest, because rows are deleted before
- * those that they reference.
+ * those that they reference. A table without a page has never had a row.
  */
 const EMPTY = `DO $$
 DECLARE name text;
 BEGIN
   FOR name IN SELECT relname FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'
+      AND pg_relation_size(oid) > 0
     ORDER BY oid DESC
   LOOP
     EXECUTE format('DELETE FROM %I', name);

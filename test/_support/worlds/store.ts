@@ -127,7 +127,7 @@ async function onPostgres(settings: StoreSettings): Promise<FreshStore> {
       fresh.store = await openPostgresStore(database.url, settings, { create: false })
     },
     openAnother: () => openPostgresStore(database.url, settings, { create: false }),
-    raw: database.query,
+    raw: database.ask,
     async remove() {
       await fresh.store.close()
       await database.drop()
