@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const GROUP_SIZE = 8
+const GROUP_SIZE = 16
 /** Tests in the browser take longer, so fewer share a process, and the browser with it. */
 const BROWSER_GROUP_SIZE = 4
 const fileSuite = join(dirname(fileURLToPath(import.meta.url)), 'file-suite.js')
