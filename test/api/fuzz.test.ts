@@ -8,7 +8,7 @@ const world = await openWorld()
 
 // Many more with `npm run test:fuzz`.
 test('random requests do what a model says, cross no project, and break nothing', async () => {
-  await fuzz(world, 4_000)
+  await fuzz(world, 2_000)
 })
 
 test('bytes that are no HTTP are refused, and the server goes on', async () => {

@@ -44,20 +44,20 @@ test('the store carries out the plan: channels are sent the true status once', a
   const steps = fc.array(anyStep, { minLength: 10, maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(anyRules, fc.boolean(), steps, (...values) => playOnStore(...values)),
-    { ...REPORT, numRuns: 12 },
+    { ...REPORT, numRuns: numRuns(6, 12) },
   )
 })
 
 test('with silences, acknowledgements, steps and repeats channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
   const history = fc.asyncProperty(anyRules, fc.boolean(), steps, (...values) => playOnStore(...values))
-  await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
 })
 
 test('with silences, dependencies and policies channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
   const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyRulesOfProject, playOnStore)
-  await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
 })
 
 test('with pauses and removed links that are undone channels are sent the true status once', async () => {
@@ -74,7 +74,7 @@ test('changing links during sending leaves no incident open and none unsent', as
   const history = fc.asyncProperty(fc.boolean(), steps, (viaGroup, some) =>
     playOnStore(INCIDENT_RULES, viaGroup, some),
   )
-  await fc.assert(history, { ...REPORT, numRuns: 12 })
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 12) })
 })
 
 /** Histories that found mistakes. */
