@@ -8,9 +8,14 @@ import { addDeliveries, postpone } from './deliveries.js'
 /**
  * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
  * went down since and are still down, and checks that were down and are not any more. Incidents older than the
- * channel are left out. Returns whether any was added.
+ * channel are left out. `checkIds`: only for these checks. Returns whether any was added.
  */
-export async function bringToTruth(db: Db, channelId: number, now: number): Promise<boolean> {
+export async function bringToTruth(
+  db: Db,
+  channelId: number,
+  now: number,
+  checkIds?: readonly number[],
+): Promise<boolean> {
   const members = await db.sql
     .selectFrom('group_members')
     .select('member_id')
@@ -18,24 +23,30 @@ export async function bringToTruth(db: Db, channelId: number, now: number): Prom
     .execute()
   let added = false
   for (const id of members.length > 0 ? members.map(row => row.member_id) : [channelId]) {
-    if (await bringOne(db, id, now)) added = true
+    if (await bringOne(db, id, now, checkIds)) added = true
   }
   return added
 }
 
-async function bringOne(db: Db, channelId: number, now: number): Promise<boolean> {
+async function bringOne(
+  db: Db,
+  channelId: number,
+  now: number,
+  checkIds?: readonly number[],
+): Promise<boolean> {
   const channel = await db.sql
     .selectFrom('channels')
     .select(['disabled', 'created_at'])
     .where('id', '=', channelId)
     .executeTakeFirst()
   if (!channel || channel.disabled === 1) return false
-  await endWait(db, channelId, now)
-  const down = await unreportedDown(db, channelId, channel.created_at)
-  const closed = await reportedClosed(db, channelId)
+  if (checkIds === undefined) await endWait(db, channelId, now)
+  const asked: Asked = { channelId, since: channel.created_at, checkIds }
+  const down = await unreportedDown(db, asked)
+  const closed = await reportedClosed(db, asked)
   const missing = [...down, ...closed].map(difference => ({ ...difference, channelId }))
   await addDeliveries(db, missing, now)
-  const paused = await addPaused(db, channel.created_at, channelId, now)
+  const paused = await addPaused(db, asked, now)
   return down.length + closed.length + paused > 0
 }
 
@@ -43,13 +54,21 @@ async function bringOne(db: Db, channelId: number, now: number): Promise<boolean
  * Adds down alerts about checks whose pause can still be undone. They wait until it cannot, and are dropped then. Returns
  * how many.
  */
-async function addPaused(db: Db, since: number, channelId: number, now: number): Promise<number> {
-  const paused = await undoablyPaused(db, channelId, since, now)
+async function addPaused(db: Db, asked: Asked, now: number): Promise<number> {
+  const paused = await undoablyPaused(db, asked, now)
+  const { channelId } = asked
   for (const { releaseAt, ...delivery } of paused) {
     await addDeliveries(db, [{ ...delivery, channelId }], now)
     await postpone(db, { checkIds: [delivery.checkId], channelIds: [channelId] }, now, releaseAt)
   }
   return paused.length
+}
+
+/** Of a channel that exists since an instant (ms): its checks, or some of them. */
+interface Asked {
+  channelId: number
+  since: number
+  checkIds?: readonly number[] | undefined
 }
 
 interface Difference {
@@ -63,7 +82,7 @@ interface Difference {
  * The checks of a channel with the last flip `f` to or from down, if no delivery of it waits,
  * and with what was reported. A check counts if a step has reached the channel.
  */
-function linkedChecks(channelId: number, side: 'new_status' | 'old_status', further = sql``) {
+function linkedChecks({ channelId, checkIds }: Asked, side: 'new_status' | 'old_status', further = sql``) {
   return sql`
     (
       SELECT cc.check_id, gm.group_id FROM check_channels cc
@@ -82,7 +101,7 @@ function linkedChecks(channelId: number, side: 'new_status' | 'old_status', furt
     WHERE NOT EXISTS (
       SELECT 1 FROM deliveries d
       WHERE d.channel_id = ${channelId} AND d.check_id = c.id AND d.flip_id = f.id AND d.again IS NULL
-    )`
+    )${checkIds === undefined ? sql`` : sql` AND c.id IN (${sql.join(checkIds)})`}`
 }
 
 /** A condition: the incident `i` of check `c`, the open one or another, has a policy that has not reached the channel yet. */
@@ -97,38 +116,38 @@ function isNotReached(channelId: number, which = sql`i.closed_at IS NULL`) {
 }
 
 /** Checks that are down although that was not reported. */
-async function unreportedDown(db: Db, channelId: number, since: number): Promise<Difference[]> {
+async function unreportedDown(db: Db, asked: Asked): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
-    FROM ${linkedChecks(channelId, 'new_status')}
-      AND c.status = 'down' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
-      AND NOT ${isNotReached(channelId)}`.execute(db.sql)
+    FROM ${linkedChecks(asked, 'new_status')}
+      AND c.status = 'down' AND f.created_at >= ${asked.since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
+      AND NOT ${isNotReached(asked.channelId)}`.execute(db.sql)
   return onePerCheck(rows)
 }
 
 /** Checks that would be down although that was not reported, if their pause were undone, and until when (ms) it can be. */
-async function undoablyPaused(db: Db, channelId: number, since: number, now: number) {
+async function undoablyPaused(db: Db, asked: Asked, now: number) {
   const { rows } = await sql<Difference & { releaseAt: number }>`
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", p.id AS "incidentId", p.release_at AS "releaseAt"
     FROM ${linkedChecks(
-      channelId,
+      asked,
       'new_status',
       sql`JOIN incidents p ON p.id = ${latestIncident('c.id')}
       AND p.flip_id = f.id AND p.closed_by = 'paused' AND p.release_at > ${now}`,
     )}
-      AND c.status = 'paused' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
-      AND NOT ${isNotReached(channelId, sql`i.id = p.id`)}`.execute(db.sql)
+      AND c.status = 'paused' AND f.created_at >= ${asked.since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
+      AND NOT ${isNotReached(asked.channelId, sql`i.id = p.id`)}`.execute(db.sql)
   return onePerCheck(rows)
 }
 
 /** Checks that are not down although they were, or may have been, reported as down. */
-async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
+async function reportedClosed(db: Db, asked: Asked): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
-    FROM ${linkedChecks(channelId, 'old_status')}
+    FROM ${linkedChecks(asked, 'old_status')}
       AND c.status <> 'down' AND (
         r.flip_id IS NOT NULL
-        OR EXISTS (SELECT 1 FROM deliveries d WHERE d.channel_id = ${channelId} AND d.check_id = c.id)
+        OR EXISTS (SELECT 1 FROM deliveries d WHERE d.channel_id = ${asked.channelId} AND d.check_id = c.id)
       )`.execute(db.sql)
   return onePerCheck(rows)
 }

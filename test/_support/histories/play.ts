@@ -175,6 +175,8 @@ class History {
   }
 
   async #sendAll(): Promise<void> {
+    // A step of a policy may be due, though no delivery waits yet.
+    await this.run(true)
     for (let round = 0; round < 40 && (await this.world.waiting()) > 0; round++) {
       await this.run(true)
       await this.world.wait(31 * MINUTE)

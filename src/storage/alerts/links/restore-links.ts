@@ -5,6 +5,7 @@ import { chunks } from '../../chunks.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
+import { bringToTruth } from '../bring-to-truth.js'
 import { addDeliveries, endPostponement } from '../deliveries.js'
 import { correctReported } from './correct-reported.js'
 import { oweAgain } from './owe-again.js'
@@ -53,7 +54,23 @@ async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<
   }
   const missed = await changesSince(db, removed)
   await addDeliveries(db, missed, now)
+  for (const channelId of await enabledSince(db, removed)) {
+    if (await bringToTruth(db, channelId, now, checkIds)) alerts = true
+  }
   return alerts || missed.length > 0
+}
+
+/** Those of the channels and groups that were enabled after their links had been removed, so that they were not sent what is true of the checks. */
+async function enabledSince(db: Db, { channelIds, removedAt }: RemovedLinks): Promise<number[]> {
+  const rows = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', channelIds)
+    .where('recipient_since', '>=', removedAt)
+    .where('disabled', '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The latest incidents of the checks that are open, or ended since. */

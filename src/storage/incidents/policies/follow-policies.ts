@@ -15,7 +15,8 @@ const SLICE = 400
 
 /**
  * Called after policies of a project, or of one of its checks, were changed: its open incidents are looked at now. `evenWithout`:
- * also begins those that have no policy, because they may have had one.
+ * also begins those that have no policy, because they may have had one; without it, those whose policy does what is done without
+ * one are left as well.
  */
 export async function followPolicies(
   db: Db,
@@ -39,7 +40,8 @@ export async function followPolicies(
   await lookNow(db, escalating, now)
   const others = open.flatMap(({ escalates, ...row }) => {
     const policy = rulesOf(row) ?? (evenWithout ? NO_POLICY : null)
-    return escalates === 1 || policy === null ? [] : [{ ...row, policy }]
+    const isLeft = policy === null || (!evenWithout && isPlainPolicy(policy))
+    return escalates === 1 || isLeft ? [] : [{ ...row, policy }]
   })
   for (const some of chunks(others, SLICE)) await beginLate(db, projectId, some, now)
 }
