@@ -42,3 +42,27 @@ test('j and k move between lanes, Enter lists the runs, Escape closes them', asy
   await page.locator('.lane-runs').waitFor({ state: 'detached' })
   await closeWindow(page)
 })
+
+test('on phones the times of the axis are shown beside each other, within the page', async () => {
+  const page = await openWindow(world, world.alice, path)
+  for (const range of ['today', 'night', 'week']) {
+    for (const width of [320, 375, 640]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(`${world.root}${path}?range=${range}`)
+      const boxes = await page
+        .locator('.lane-axis text:visible')
+        .evaluateAll(texts =>
+          texts.map(text => text.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+        )
+      assert.ok(boxes.length >= 3, `${range} at ${width} px has ${boxes.length} times`)
+      for (const [index, { left, right }] of boxes.entries()) {
+        assert.ok(left >= 0 && right <= width, `${range} at ${width} px: ${left} to ${right}`)
+        assert.ok(
+          index === 0 || left > boxes[index - 1]!.right,
+          `${range} at ${width} px: time ${index} touches`,
+        )
+      }
+    }
+  }
+  await closeWindow(page)
+})
