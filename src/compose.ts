@@ -143,6 +143,7 @@ async function composeOn(
     events,
     delivery,
     mailer,
+    transports,
     objects,
     log,
     sending,

@@ -96,3 +96,18 @@ function operatorTable(rows: readonly OperatorSetting[]): Record<string, Setting
 export function configVariables(): Readonly<Record<string, string | undefined>> {
   return process.env
 }
+
+/**
+ * The variables that files in CONFIG_DIR may name: not the settings themselves, so that the secrets of the installation never
+ * get into a project.
+ */
+export function fileVariables({
+  operator,
+  ...settings
+}: Config): Readonly<Record<string, string | undefined>> {
+  const isSetting = (name: string) => name in settings || name in operator
+  const entries = Object.entries(configVariables())
+  return Object.fromEntries(
+    entries.filter(([name]) => !isSetting(name) && !isSetting(name.replace(/_FILE$/, ''))),
+  )
+}

@@ -3,6 +3,7 @@ import { composeWebhookDisabled } from '../actions/events/compose-webhook-disabl
 import type { EventFeed } from '../actions/events/event-feed.js'
 import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
 import type { Config } from '../config.js'
+import type { ProcessTransports } from '../integrations/create-transports.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
 import { dependenciesJob } from '../jobs/dependencies.js'
@@ -21,6 +22,7 @@ import type { Mailer } from '../lib/mail/mailer.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import type { Store } from '../storage/store.js'
 import { createCanary } from './canary.js'
+import { createConfigFolder } from './config-folder.js'
 import { createHeartbeat } from './heartbeat.js'
 
 /**
@@ -34,6 +36,7 @@ export function createWorker(
     events: EventFeed
     delivery: DeliverDeps & { store: Store }
     mailer: Mailer | null
+    transports: ProcessTransports
     objects: ReturnType<typeof objectsJob> | null
     log: Log
     sending: SendingHealth
@@ -84,6 +87,7 @@ export function createWorker(
     finishDeletionsJob({ store, clock, onError }),
     pruneIncidentsJob({ store, clock, onError }, config.INCIDENT_DAYS),
     canary,
+    createConfigFolder(config, parts),
     createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
       pingTrouble: () => canary?.trouble() ?? null,

@@ -1,4 +1,13 @@
-import { flag, host, issuerAddress, optionalEmail, orNone, whole } from '../lib/setting-types.js'
+import {
+  flag,
+  folder,
+  host,
+  issuerAddress,
+  optional,
+  optionalEmail,
+  orNone,
+  whole,
+} from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
 /** Monitoring of Punctual itself. */
@@ -28,6 +37,11 @@ export const operationSettings = withGroup('Operation', {
     type: optionalEmail,
     default: '',
     help: 'Where Punctual writes when `PING_CANARY` finds that pings cannot reach it, and when they can again.',
+  },
+  CONFIG_DIR: {
+    type: optional(folder),
+    default: '',
+    help: 'A folder with files of [configuration](configuration-as-code.md#from-a-folder), which are applied when Punctual starts and when it receives SIGHUP.',
   },
   STOP_DELAY: {
     type: whole(0, 300),

@@ -34,6 +34,8 @@ export interface CheckPageProps {
   version: string
   check: Check
   state: CheckState
+  /** The file of configuration that owns it. */
+  managedBy: string | null
   findings: readonly Finding[]
   /** The silences that concern the check and are not over. */
   silences: readonly ShownSilence[]

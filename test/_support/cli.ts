@@ -118,6 +118,8 @@ export function starting(
   return {
     output: gather(child),
     closed,
+    /** Returns whether it was sent. */
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal)
       return (await closed)[0]

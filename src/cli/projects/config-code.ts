@@ -1,11 +1,11 @@
 /** `punctual config validate|plan|apply|export`: configuration as code. */
 import { type Command, InvalidArgumentError } from 'commander'
+import type { ConfigFile } from '../../actions/projects/config/read-config-file.js'
 import type { Api } from '../../client/index.js'
 import { Refusal } from '../../core/errors.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
 import { connect, type ServerOptions, type ServerProject, withServer } from '../server/connection.js'
-import type { ConfigFile } from './config-file.js'
 
 interface Options extends ServerOptions {
   prune?: boolean
@@ -88,8 +88,11 @@ async function exportProject(options: Options): Promise<void> {
 
 /** The file, if nothing is wrong with it. Throws a `Refusal` with a line for each problem. */
 async function load(path: string): Promise<ConfigFile> {
-  const { readConfigFile } = await import('./config-file.js')
-  const file = await readConfigFile(path)
+  const [{ readConfigFile }, { configVariables }] = await Promise.all([
+    import('../../actions/projects/config/read-config-file.js'),
+    import('../../config.js'),
+  ])
+  const file = await readConfigFile(path, configVariables())
   refuse(file.problems)
   return file
 }

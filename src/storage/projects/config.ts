@@ -1,9 +1,9 @@
 /** The project as files of configuration describe it, and applying a plan to it. Decisions 0122 and 0123. */
-import { bySection } from '../../core/config/project-config.js'
+import { bySection, type Section } from '../../core/config/project-config.js'
 import { Refusal } from '../../core/errors.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
-import { announcedWrite, read } from '../method.js'
+import { announcedWrite, read, readWithoutSnapshot } from '../method.js'
 import { applyChecks } from './config/apply-checks.js'
 import { applyChannels, applyDelete, applyPolicies, applySilences } from './config/apply-others.js'
 import type { Applying, ConfigStep } from './config/config-step.js'
@@ -16,6 +16,20 @@ import { type Author, lockAuthor } from './lock-author.js'
 export const config = read(
   async (db: Db, projectId: number, now: number): Promise<StoredConfig> =>
     await readStored(db, projectId, now),
+)
+
+/** The name of the file that owns an object, or null. `ref`: the UUID of a channel or check, the ID of a policy or silence. */
+export const configOwner = readWithoutSnapshot(
+  async (db: Db, projectId: number, section: Section, ref: string): Promise<string | null> => {
+    const row = await db.sql
+      .selectFrom('config_objects')
+      .select('owner')
+      .where('project_id', '=', projectId)
+      .where('section', '=', section)
+      .where('object', '=', ref)
+      .executeTakeFirst()
+    return row?.owner ?? null
+  },
 )
 
 export interface AskedConfig {

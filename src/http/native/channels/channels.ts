@@ -1,16 +1,18 @@
+import { editableFields, fieldsByHand, pageToFinish } from '../../../actions/channels/add-by-program.js'
 import { addChannel } from '../../../actions/channels/add-channel.js'
 import { changeChannel } from '../../../actions/channels/change-channel.js'
 import { deleteChannel as remove } from '../../../actions/channels/delete-channel.js'
 import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
 import { joinMembers } from '../../../integrations/members.js'
+import { installationOf } from '../../operator.js'
 import { CHANNEL_EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
 import { authorOf } from '../serve/person.js'
 import { askerOf, askForConsent } from './ask.js'
-import { editableFields, fieldsByHand, knownKind, pageToFinish, requireRole } from './kind.js'
+import { knownKind, requireRole } from './kind.js'
 import { atService, channelOf, channelShape, named, oneChannel } from './load.js'
 import { channelAnswer, channelChanges, channelsAnswer, newChannel, nothing, setupAnswer } from './schemas.js'
 import { inSettings, prepared, refuseOthers } from './settings.js'
@@ -48,7 +50,7 @@ export const createChannel: NativeOperation = {
     requireRole(access, kind)
     const project = await deps.store.projects.findById(access.projectId)
     if (!project) throw new Refusal('not-found', 'project not found')
-    const toFinish = pageToFinish(deps, integration, project.uuid)
+    const toFinish = pageToFinish(installationOf(deps), integration, project.uuid)
     if (toFinish !== null) return { status: 202, body: toJson(toFinish) }
     refuseOthers(fieldsByHand(integration), given)
     const asker = await askerOf(call, integration)

@@ -1,11 +1,13 @@
+import { fieldsByHand, requireAvailable } from '../../../actions/channels/add-by-program.js'
 import { testDraft } from '../../../actions/channels/test-draft.js'
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { toJson } from '../../../core/wire/json.js'
+import { operatorOf } from '../../operator.js'
 import { CHANNEL_EXAMPLE } from '../example-names.js'
 import type { NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
 import { askerOf } from './ask.js'
-import { fieldsByHand, knownKind, requireAvailable, requireRole } from './kind.js'
+import { knownKind, requireRole } from './kind.js'
 import { atService } from './load.js'
 import { newChannel, newChannelTest } from './schemas.js'
 import { inSettings, prepared, refuseOthers } from './settings.js'
@@ -26,7 +28,7 @@ export const testNewChannel: NativeOperation = {
     const { kind, name, settings: given } = parseBody(newChannel(), call.body)
     const integration = knownKind(kind)
     requireRole(access, kind)
-    requireAvailable(deps, integration)
+    requireAvailable(operatorOf(deps), integration)
     refuseOthers(fieldsByHand(integration), given)
     const asker = await askerOf(call, integration)
     const tester = await testerOf(call)

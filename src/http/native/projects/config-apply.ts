@@ -1,8 +1,10 @@
 import { applyConfig, type ChannelStep } from '../../../actions/projects/config/apply-config.js'
 import type { Planned } from '../../../actions/projects/config/plan-config.js'
+import { refuseStep } from '../../../actions/projects/config/refuse-step.js'
 import { Refusal } from '../../../core/errors.js'
+import { installationOf } from '../../operator.js'
 import { askerOf, askForConsent } from '../channels/ask.js'
-import { editableFields, pageToFinish, requireRole } from '../channels/kind.js'
+import { requireRole } from '../channels/kind.js'
 import { prepared } from '../channels/settings.js'
 import type { NativeCall } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
@@ -16,18 +18,10 @@ export async function applyFor(
   const { deps, access } = call
   const project = await deps.store.projects.findById(planned.projectId)
   if (!project) throw new Refusal('not-found', 'project not found')
-  const prepare = async ({ integration, isNew, settings, changed }: ChannelStep) => {
+  const prepare = async (step: ChannelStep) => {
+    const { integration, settings } = step
     requireRole(access, integration.kind)
-    if (isNew) {
-      const toFinish = pageToFinish(deps, integration, project.uuid)
-      if (toFinish !== null) {
-        throw new Refusal('invalid', `${toFinish.reason}: add it at ${toFinish.setup_url} first.`, 'kind')
-      }
-    } else {
-      const editable = editableFields(integration)
-      const fixed = changed.find(name => name !== 'name' && !editable.some(field => field.name === name))
-      if (fixed !== undefined) throw new Refusal('invalid', 'This field cannot be changed.', fixed)
-    }
+    refuseStep(step, installationOf(deps), project.uuid)
     const asker = await askerOf(call, integration)
     return { settings: await prepared(call, integration.kind, settings), asker }
   }

@@ -103,6 +103,7 @@ async function formPage(c: WebContext, { project, channel }: LoadedChannel, show
   const back = `/integrations/${channel.uuid}/`
   return ChannelForm({
     page: await pageContext(c, project),
+    managedBy: await c.var.deps.store.projects.configOwner(project.id, 'channels', channel.uuid),
     title: `Edit ${titleOf(channel)}`,
     help: integration.help,
     action: `${back}edit/`,

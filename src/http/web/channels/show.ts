@@ -20,10 +20,11 @@ export async function showChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'read')
   const { store } = c.var.deps
   const version = await projectVersion(c, project)
-  const [checks, log, channels, page] = await Promise.all([
+  const [checks, log, channels, managedBy, page] = await Promise.all([
     store.channels.assignableChecks(project.id, channel.id),
     store.channels.log(channel.id, LISTED),
     store.channels.list(project.id),
+    store.projects.configOwner(project.id, 'channels', channel.uuid),
     pageContext(c, project),
   ])
   const { uuid, disabled, confirmed, lastNotify, lastError } = channel
@@ -38,6 +39,7 @@ export async function showChannel(c: WebContext): Promise<Response> {
         lastNotify,
         lastError,
         confirmed,
+        managedBy,
         title: titleOf(channel),
         kindLabel: integrationOf(channel.kind)?.label ?? channel.kind,
         facts: factsOf(channel, channels),

@@ -54,6 +54,7 @@ export async function detailsData(
     version: checkVersion({ stamp, silences, policy, around }),
     check: facts.check,
     state: facts.state,
+    managedBy: await store.projects.configOwner(project.id, 'checks', check.uuid),
     findings: findingsOf(findingFacts),
     silences: silencesOf(silences, facts.check),
     incidents,

@@ -95,11 +95,12 @@ export async function formPage(
   // A preview also marks errors in the schedule.
   const wrong = sent && isPreview(sent) && 'errors' in timing ? timing.errors : errors
   const { store, clock } = c.var.deps
-  const [channels, parents, policies, named] = await Promise.all([
+  const [channels, parents, policies, named, managedBy] = await Promise.all([
     store.channels.list(project.id),
     store.incidents.parentChoices(project.id, check?.uuid ?? null),
     store.incidents.policies(project.id),
     check ? store.incidents.policyOf(check.uuid) : null,
+    check ? store.projects.configOwner(project.id, 'checks', check.uuid) : null,
   ])
   const chosen = check ? (await store.checks.withChannels(project.id, check, clock.now())).channels : null
   const asked = sent === null ? {} : { parents: sentParents(sent), policy: sentPolicy(sent) }
@@ -119,6 +120,7 @@ export async function formPage(
     silences: check ? await silencesOfCheck(c, project.id, check) : [],
     parents: parents.map(one => ({ ...one, on: asked.parents?.includes(one.uuid) ?? one.on })),
     linkErrors,
+    managedBy,
     previewed: sent !== null && isPreview(sent),
     policies,
     policy: asked.policy === undefined ? named : asked.policy,

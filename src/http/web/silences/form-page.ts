@@ -21,9 +21,10 @@ export async function silenceFormPage(
 ) {
   const { store } = c.var.deps
   const page = await pageContext(c, project)
-  const [checks, channels] = await Promise.all([
+  const [checks, channels, managedBy] = await Promise.all([
     store.silences.choosableChecks(project.id, form.checks),
     store.channels.list(project.id),
+    silence && store.projects.configOwner(project.id, 'silences', String(silence.id)),
   ])
   const edited = silence && {
     id: silence.id,
@@ -34,6 +35,7 @@ export async function silenceFormPage(
     page,
     projectUuid: project.uuid,
     silence: edited,
+    managedBy,
     form,
     problem,
     times: previewTimes(form, zoneOf(page), page.now),

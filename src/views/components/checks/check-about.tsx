@@ -7,6 +7,7 @@ import type { CheckPageProps } from '../../check-page.js'
 import { link, mayWrite, zoneOf } from '../../page-context.js'
 import { CheckChannels } from '../channels/check-channels.js'
 import { CheckDependencies } from '../incidents/check-dependencies.js'
+import { ManagedBy } from '../managed-by.js'
 import { SilenceWhen } from '../silences/silence-when.js'
 import { Time } from '../time.js'
 import { scheduleWords } from './schedule-words.js'
@@ -16,6 +17,7 @@ import { Tags } from './tags.js'
 export function CheckAbout(props: CheckPageProps) {
   return (
     <>
+      <ManagedBy file={props.managedBy} />
       <CheckSchedule {...props} />
       <CheckChannels {...props} />
       <CheckDependencies {...props} />

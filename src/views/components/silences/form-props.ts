@@ -10,6 +10,8 @@ export interface SilenceFormProps {
   projectUuid: string
   /** The silence to edit; null for a new one. */
   silence: { id: number; label: string; hasBegun: boolean } | null
+  /** The file of configuration that owns it. */
+  managedBy: string | null
   form: SilenceForm
   problem: Problem | null
   /** The times as typed, or the problem with them. */

@@ -10,6 +10,7 @@ import { FormEnd } from '../../components/forms/form-end.js'
 import { FormProblem } from '../../components/forms/form-problem.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { InlineCode } from '../../components/inline-code.js'
+import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'
@@ -38,13 +39,16 @@ export interface FieldsProps extends ChannelFieldsProps {
 interface Props extends FieldsProps {
   title: string
   help: string
+  /** The file of configuration that owns the channel. */
+  managedBy: string | null
 }
 
 /** The page for changing a channel. */
-export function ChannelForm({ title, help, ...form }: Props) {
+export function ChannelForm({ title, help, managedBy, ...form }: Props) {
   return (
     <Layout page={form.page} title={title} section="integrations" measure="read">
       <PageHead title={title} lead={<InlineCode text={help} />} />
+      <ManagedBy file={managedBy} />
       <SettingsForm {...form} />
     </Layout>
   )

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Tick } from '../../components/forms/field.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { LiveMark } from '../../components/live-mark.js'
+import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
@@ -19,6 +20,8 @@ export interface ChannelDetails extends ChannelHealth {
   facts: readonly { label: string; value: string }[]
   /** Whether the reader may change it. */
   changeable: boolean
+  /** The file of configuration that owns it. */
+  managedBy: string | null
 }
 
 interface Props {
@@ -59,6 +62,7 @@ export function ChannelPage({ page, projectUuid, version, channel, checks, event
           </PostForm>
         ) : null}
       </PageHead>
+      <ManagedBy file={channel.managedBy} />
       <div class="columns">
         <div>
           <Assignment page={page} path={path} checks={checks} />

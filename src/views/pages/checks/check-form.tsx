@@ -9,6 +9,7 @@ import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { SettingFields } from '../../components/forms/setting-fields.js'
 import { WrongFields } from '../../components/forms/wrong-fields.js'
+import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link } from '../../page-context.js'
@@ -19,6 +20,8 @@ interface Props extends Omit<SchedulePartProps, 'focus'>, Omit<AlertsPartProps, 
   /** The other checks of the project, and which of them it depends on. */
   parents: readonly { uuid: string; label: string; on: boolean }[]
   linkErrors: LinkErrors
+  /** The file of configuration that owns the check. */
+  managedBy: string | null
   /** Whether the form was sent for the preview of its schedule. */
   previewed: boolean
 }
@@ -45,6 +48,7 @@ export function CheckFormPage(props: Props) {
           </ButtonLink>
         )}
       </PageHead>
+      <ManagedBy file={props.managedBy} />
       <WrongFields count={wrong} />
       <PostForm page={page} action={action} class="check-form sticky-end" id="check-form">
         {/* Enter in a field presses the first button of its form, which must not be the preview. */}

@@ -11,6 +11,7 @@ import { PostForm } from '../../components/forms/post-form.js'
 import { PreviewedPart } from '../../components/forms/previewed-part.js'
 import { WrongFields } from '../../components/forms/wrong-fields.js'
 import { PolicyPreview } from '../../components/incidents/policy-preview.js'
+import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -20,6 +21,8 @@ interface Props {
   projectUuid: string
   /** The policy to edit; null for a new one. */
   policy: { id: number; name: string } | null
+  /** The file of configuration that owns it. */
+  managedBy: string | null
   form: PolicyForm
   errors: PolicyErrors
   /** What is wrong with the form as a whole. */
@@ -41,6 +44,7 @@ export function PolicyFormPage(props: Props) {
   return (
     <Layout page={page} title={title} section="integrations" scripts={['preview']}>
       <PageHead title={title} />
+      <ManagedBy file={props.managedBy} />
       <WrongFields count={Object.keys(errors).length} />
       <PostForm
         page={page}

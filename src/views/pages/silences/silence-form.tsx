@@ -3,6 +3,7 @@ import { Field } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { FormProblem, type Problem } from '../../components/forms/form-problem.js'
 import { PostForm } from '../../components/forms/post-form.js'
+import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { SilenceHowPart } from '../../components/silences/form-how.js'
 import { inputOf, type SilenceFormProps } from '../../components/silences/form-props.js'
@@ -19,6 +20,7 @@ export function SilenceFormPage(given: SilenceFormProps) {
   return (
     <Layout page={page} title={title} section="silences" scripts={['preview']}>
       <PageHead title={title} />
+      <ManagedBy file={props.managedBy} />
       <PostForm
         page={page}
         action={silence ? `${home}${silence.id}/edit/` : `${home}add/`}

@@ -29,15 +29,18 @@ export async function policyFormPage(
   policy: { id: number; name: string } | null,
   { form, errors = {}, problem, focus }: ShownForm,
 ) {
-  const [page, channels] = await Promise.all([
+  const { store } = c.var.deps
+  const [page, channels, managedBy] = await Promise.all([
     pageContext(c, project),
-    c.var.deps.store.channels.list(project.id),
+    store.channels.list(project.id),
+    policy && store.projects.configOwner(project.id, 'policies', String(policy.id)),
   ])
   const wrong = problem?.field ? { [problem.field]: problem.message } : errors
   return PolicyFormPage({
     page,
     projectUuid: project.uuid,
     policy,
+    managedBy,
     form,
     errors: wrong,
     problem: problem && !problem.field ? problem.message : null,

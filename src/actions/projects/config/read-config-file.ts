@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { isNode, LineCounter, parseDocument } from 'yaml'
-import { channelFields } from '../../actions/projects/config/project-config.js'
-import { configVariables } from '../../config.js'
-import type { ConfigProblem, Json, Place } from '../../core/config/project-config.js'
-import { readDocument } from '../../core/config/read-document.js'
-import { substitute } from '../../core/config/substitute.js'
+import type { ConfigProblem, Json, Place } from '../../../core/config/project-config.js'
+import { readDocument } from '../../../core/config/read-document.js'
+import { substitute } from '../../../core/config/substitute.js'
+import { channelFields } from './project-config.js'
+
+/** The values of variables by their names. */
+export type Variables = Readonly<Record<string, string | undefined>>
 
 export interface ConfigFile {
   /** The content with its variables replaced; null if it is no YAML. */
@@ -15,12 +17,12 @@ export interface ConfigFile {
   name: string
   /** What is wrong with it, such as `punctual.yaml:3:5: checks.db.grace: …`. */
   problems: string[]
-  /** The line for a problem that the server found. */
+  /** The line for a problem that was found in the project. */
   describe(problem: ConfigProblem): string
 }
 
-/** Reads a file and everything in it that can be judged without a server. */
-export async function readConfigFile(path: string): Promise<ConfigFile> {
+/** Reads a file and everything in it that can be judged without a project. Rejects if it cannot be read. */
+export async function readConfigFile(path: string, variables: Variables): Promise<ConfigFile> {
   const lines = new LineCounter()
   const parsed = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines })
   const name = basename(path)
@@ -42,7 +44,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
     const problems = parsed.errors.map(({ pos, message }) => `${at(pos[0])}: ${message.split('\n')[0]}`)
     return { document: null, name, problems, describe }
   }
-  const given = substitute(parsed.toJS() as Json, configVariables())
+  const given = substitute(parsed.toJS() as Json, variables)
   const read = readDocument(given.document, channelFields())
   return {
     document: given.document,
