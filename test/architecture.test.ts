@@ -220,6 +220,7 @@ const FIELD_USERS: Record<string, string> = {
     'rule: how long a check waits for those that it depends on',
   'integrations/text/alert-text.ts': 'words about the period',
   'integrations/text/down-reason.ts': 'words about a ping that did not come',
+  'http/foreign/sentry-check-in.ts': 'promise: the settings that a monitor of Sentry has',
   'http/web/dev/sample-alerts.ts': 'widget: invented alerts',
   'views/components/checks/bulk-edit/edit-lines.ts': 'words about settings',
   'views/components/checks/check-about.tsx': 'words about settings',

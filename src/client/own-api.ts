@@ -1066,6 +1066,8 @@ export type Project = {
   role: 'owner' | 'manager' | 'member' | 'readonly'
   /** How version 3 of the API that Healthchecks has lists flips; `default`: as the operator set it. */
   flips: 'default' | 'array' | 'object'
+  /** The protocols of other monitors that the project accepts. */
+  protocols: 'sentry'[]
 }
 
 /** What is to be changed; everything is optional. */
@@ -1074,6 +1076,8 @@ export type ProjectChanges = {
   name?: string
   /** How version 3 of the API that Healthchecks has lists flips; `default`: as the operator set it. */
   flips?: 'default' | 'array' | 'object'
+  /** The protocols of other monitors that the project accepts. */
+  protocols?: 'sentry'[]
 }
 
 export type NewOffer = {

@@ -4,6 +4,7 @@ import { createApi } from './api/create-api.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
+import { createForeign, isForeign } from './foreign/create-foreign.js'
 import { isForMcp } from './mcp/serve-mcp.js'
 import { servePrometheus } from './prometheus.js'
 import { serveExec } from './serve-exec.js'
@@ -33,7 +34,9 @@ export function createApp(deps: AppDeps): App {
   app.route('/', createPages(deps))
   app.notFound(c => showNotFound(deps, c))
   app.onError((error, c) => showFailure(deps, c, error))
-  return { fetch: (request, ...rest) => (isForApi(request) ? api : app).fetch(request, ...rest) }
+  const foreign = createForeign(deps)
+  const appFor = (request: Request) => (isForeign(request) ? foreign : isForApi(request) ? api : app)
+  return { fetch: (request, ...rest) => appFor(request).fetch(request, ...rest) }
 }
 
 function isForApi({ url }: Request): boolean {

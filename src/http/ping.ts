@@ -216,12 +216,12 @@ function decoded(path: string): string {
   }
 }
 
-function firstValue(header: string | string[] | undefined): string | undefined {
+export function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
 /** The scheme of a ping, according to the proxy. Anyone can send the header, so no other value is stored. */
-function schemeOf(forwarded: string | undefined): 'http' | 'https' {
+export function schemeOf(forwarded: string | undefined): 'http' | 'https' {
   return /^\s*https\s*(?:,|$)/i.test(forwarded ?? '') ? 'https' : 'http'
 }
 
@@ -229,7 +229,7 @@ function schemeOf(forwarded: string | undefined): 'http' | 'https' {
  * The sender of a ping: the first address that the proxy names, without a port, or the socket's peer. Invalid addresses
  * are not stored.
  */
-function remoteAddress(forwarded: string | undefined, peer: string | undefined): string | null {
+export function remoteAddress(forwarded: string | undefined, peer: string | undefined): string | null {
   if (forwarded === undefined) return peer ?? null
   const first = forwarded.split(',', 1)[0]!.trim()
   if (isIP(first)) return first

@@ -25,6 +25,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     n_checks: Generated<number>
     wrap_flips: Generated<Bit | null>
     policy_id: Generated<number | null>
+    /** Names with commas between them. */
+    protocols: Generated<string | null>
     deleting: Generated<Bit>
     created_at: number
   }

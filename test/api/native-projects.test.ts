@@ -40,8 +40,14 @@ test('a token of a person lists and creates their projects, one of a project onl
 
 test('a project is changed, and deleted only by its owner who repeats its name', async () => {
   const { uuid } = (await call('POST', '/projects', { name: 'Short lived' })).json
-  const changed = await call('PATCH', `/projects/${uuid}`, { name: 'Doomed', flips: 'object' })
-  assert.deepEqual(changed.json, { uuid, name: 'Doomed', role: 'owner', flips: 'object' })
+  const changed = await call('PATCH', `/projects/${uuid}`, {
+    name: 'Doomed',
+    flips: 'object',
+    protocols: ['sentry'],
+  })
+  const protocols = ['sentry']
+  assert.deepEqual(changed.json, { uuid, name: 'Doomed', role: 'owner', flips: 'object', protocols })
+  assert.equal((await call('PATCH', `/projects/${uuid}`, { protocols: ['nagios'] })).status, 422)
   assert.equal((await call('DELETE', `/projects/${uuid}`)).status, 422)
   assert.equal((await call('DELETE', `/projects/${uuid}?name=doomed`)).status, 422)
   assert.equal((await call('DELETE', `/projects/${uuid}?name=Doomed`)).status, 200)

@@ -255,6 +255,7 @@ const NOT_LISTED = [
   '/accounts/passkeys/options/',
   '/projects/:uuid/name/',
   '/projects/:uuid/flips/',
+  '/projects/:uuid/protocols/',
   '/projects/:uuid/checks/bulk/',
   '/projects/:uuid/checks/bulk/edit/',
   '/projects/:uuid/checks/add/',

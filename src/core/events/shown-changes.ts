@@ -90,6 +90,7 @@ const LABELS: Readonly<Record<string, string>> = {
   steps: 'Steps',
   until: 'Until',
   wrap_flips: 'List of flips in version 3 is an object',
+  protocols: 'Protocols of other monitors',
   expires_at: 'Valid until',
   closed_by: 'Ended by',
 }

@@ -1,5 +1,6 @@
 /** Projects, their keys, tokens, members and invitations in Punctual's own API. */
 import type { MemberRole, Role } from '../people/role.js'
+import type { Protocol } from '../projects/protocols.js'
 import { isoSeconds } from './timestamp.js'
 
 /** An instant, or null. */
@@ -9,8 +10,14 @@ export function projectEntryShape({ uuid, name, role }: { uuid: string; name: st
   return { uuid, name, role }
 }
 
-export function projectShape(project: { uuid: string; name: string; role: Role; flips: string }) {
-  return { ...projectEntryShape(project), flips: project.flips }
+export function projectShape(project: {
+  uuid: string
+  name: string
+  role: Role
+  flips: string
+  protocols: readonly Protocol[]
+}) {
+  return { ...projectEntryShape(project), flips: project.flips, protocols: project.protocols }
 }
 
 /** `key`: the ping key, for readers who may use it. */

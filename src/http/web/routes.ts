@@ -101,6 +101,7 @@ import { submitMemberRole } from './projects/member-role.js'
 import { showOverview } from './projects/overview.js'
 import { streamOverview } from './projects/overview-live.js'
 import { showProjectLog, streamProjectLog } from './projects/project-log.js'
+import { submitProtocols } from './projects/protocols.js'
 import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
 import { submitProjectName } from './projects/rename.js'
 import { submitRevokedKey } from './projects/revoke-key.js'
@@ -169,6 +170,7 @@ export const routes: readonly WebRoute[] = [
   get('/projects/:uuid/settings/', showProjectSettings),
   post('/projects/:uuid/name/', submitProjectName),
   post('/projects/:uuid/flips/', submitFlipsShape),
+  post('/projects/:uuid/protocols/', submitProtocols),
   post('/projects/:uuid/keys/add/', submitNewKey),
   post('/projects/:uuid/keys/revoke/', submitRevokedKey),
   ...form('/projects/:uuid/tokens/add/', showAddProjectToken, submitProjectToken),

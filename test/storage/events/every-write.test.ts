@@ -206,6 +206,10 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     },
   ],
   'checks.setWrapFlips': [['project.updated'], w => w.store.checks.setWrapFlips(w.project.id, true, NOW)],
+  'projects.setProtocols': [
+    ['project.updated'],
+    w => w.store.projects.setProtocols(w.project.id, ['sentry'], NOW),
+  ],
   'pings.record': [['check.up', 'incident.closed'], w => w.scene.ping('one')],
   'pings.clearEvents': [
     ['check.cleared', 'incident.closed'],

@@ -47,6 +47,22 @@ test('a member sets how the API lists flips; others than members cannot', async 
   assert.equal(await store.checks.wrapsFlips(project.id), true)
 })
 
+test('a member chooses which clients of other monitors may ping; others than members cannot', async () => {
+  const chosen = () => store.projects.protocols(project.id)
+  assert.deepEqual(await chosen(), [])
+  assert.equal((await bob.post(`${base}/protocols/`, { protocols: 'sentry' })).location, settings)
+  assert.deepEqual(await chosen(), ['sentry'])
+  assert.match((await bob.get(settings)).text, /name="protocols" checked|checked[^>]* name="protocols"/)
+  assert.equal((await rita.post(`${base}/protocols/`, {})).status, 403)
+  assert.equal((await charlie.post(`${base}/protocols/`, {})).status, 404)
+  const unknown = await bob.post(`${base}/protocols/`, { protocols: 'toString' })
+  assert.equal(unknown.status, 400)
+  assert.match(unknown.text, /Choose protocols of the list\./)
+  assert.deepEqual(await chosen(), ['sentry'])
+  await bob.post(`${base}/protocols/`, {})
+  assert.deepEqual(await chosen(), [])
+})
+
 test('a new API key works, is shown once, and stops working when it is revoked', async () => {
   assert.equal((await alice.post(`${base}/keys/add/`, { kind: 'rw' })).location, settings)
   const shown = await alice.get(settings)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deleteProject as deleteWhole } from '../../../actions/projects/delete-project.js'
 import { renameProject } from '../../../actions/projects/rename-project.js'
 import { flipsShape, setFlipsShape } from '../../../actions/projects/set-flips-shape.js'
+import { setProtocols } from '../../../actions/projects/set-protocols.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { toJson } from '../../../core/wire/json.js'
@@ -37,9 +38,10 @@ export const patchProject: NativeOperation = {
   errors: {},
   async handle(call) {
     const { deps, access, now } = call
-    const { name, flips } = parseBody(projectChanges(), call.body)
+    const { name, flips, protocols } = parseBody(projectChanges(), call.body)
     if (name !== undefined) await namingFields(renameProject(deps.store, access.projectId, name, now))
     if (flips !== undefined) await setFlipsShape(deps.store, access.projectId, flips, now)
+    if (protocols !== undefined) await setProtocols(deps.store, access.projectId, protocols, now)
     return await shown(call)
   },
 }
@@ -74,6 +76,11 @@ async function named({ deps, params }: NativeCall) {
 
 async function shown(call: NativeCall) {
   const { role, projectId } = call.access
-  const [project, flips] = await Promise.all([named(call), flipsShape(call.deps.store, projectId)])
-  return { status: 200, body: toJson(projectShape({ ...project, role, flips })) }
+  const { store } = call.deps
+  const [project, flips, protocols] = await Promise.all([
+    named(call),
+    flipsShape(store, projectId),
+    store.projects.protocols(projectId),
+  ])
+  return { status: 200, body: toJson(projectShape({ ...project, role, flips, protocols })) }
 }

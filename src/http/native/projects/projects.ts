@@ -38,7 +38,10 @@ export const createProject: CallerOperation = {
     const ownerId = personOf(caller)
     const { name } = parseBody(newProject(), body)
     const project = await namingFields(addProject(deps.store, deps.clock, { name, ownerId }))
-    return { status: 201, body: toJson(projectShape({ ...project, role: 'owner', flips: 'default' })) }
+    return {
+      status: 201,
+      body: toJson(projectShape({ ...project, role: 'owner', flips: 'default', protocols: [] })),
+    }
   },
 }
 

@@ -4,6 +4,7 @@ import { TOKEN_NAME_LENGTH } from '../../../actions/projects/create-api-token.js
 import { FLIPS_SHAPES } from '../../../actions/projects/set-flips-shape.js'
 import { MEMBER_ROLES } from '../../../core/people/role.js'
 import { SCOPE_NAMES } from '../../../core/people/scopes.js'
+import { PROTOCOL_NAMES } from '../../../core/projects/protocols.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
 import { pageSchema } from '../serve/page.js'
@@ -23,9 +24,16 @@ const flips = () =>
       'How version 3 of the API that Healthchecks has lists flips; `default`: as the operator set it.',
   })
 
+const protocols = () =>
+  z
+    .array(z.enum(PROTOCOL_NAMES, { error: `not one of ${PROTOCOL_NAMES.join(', ')}` }), {
+      error: 'protocols is not a list',
+    })
+    .meta({ description: 'The protocols of other monitors that the project accepts.' })
+
 export const projectChanges = once(() =>
   z
-    .strictObject({ name: name(), flips: flips() })
+    .strictObject({ name: name(), flips: flips(), protocols: protocols() })
     .partial()
     .meta({ id: 'ProjectChanges', description: 'What is to be changed; everything is optional.' }),
 )
@@ -41,7 +49,7 @@ export const projectsAnswer = once(() =>
 )
 
 export const projectAnswer = once(() =>
-  z.strictObject({ ...entry(), flips: flips() }).meta({ id: 'Project' }),
+  z.strictObject({ ...entry(), flips: flips(), protocols: protocols() }).meta({ id: 'Project' }),
 )
 
 export const newOffer = once(() =>

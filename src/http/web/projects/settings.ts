@@ -28,7 +28,7 @@ export async function projectSettingsPage(
 ) {
   const { store, clock, mailer, config } = c.var.deps
   const manages = may(project.role, 'manage')
-  const [page, members, keys, tokens, invitations, invitable, shape] = await Promise.all([
+  const [page, members, keys, tokens, invitations, invitable, shape, protocols] = await Promise.all([
     pageContext(c, project),
     store.projects.listMembers(project.id),
     may(project.role, 'write') ? store.projects.listApiKeys(project.id) : [],
@@ -36,6 +36,7 @@ export async function projectSettingsPage(
     manages ? store.projects.listInvitations(project.id, clock.now()) : [],
     may(project.role, 'own') ? store.projects.invitablePeople(project.id) : [],
     flipsShape(store, project.id),
+    store.projects.protocols(project.id),
   ])
   return ProjectSettingsPage({
     page,
@@ -48,6 +49,7 @@ export async function projectSettingsPage(
     invitable,
     reader: requireUser(c).user.uuid,
     flips: { shape, wrapByDefault: config.WRAP_FLIPS },
+    protocols,
     sendsMail: mailer !== null,
     shown: takeShownOnce(c, settingsPath(project)),
     refused,

@@ -11,6 +11,7 @@ import { Api } from './project-settings/api.js'
 import { Deletion } from './project-settings/deletion.js'
 import { Keys } from './project-settings/keys.js'
 import { People } from './project-settings/people.js'
+import { Protocols } from './project-settings/protocols.js'
 import type { ProjectSettings } from './project-settings/settings.js'
 import { Transfer } from './project-settings/transfer.js'
 
@@ -35,6 +36,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
               lead="Programs use a token to do in this project what its scopes allow."
             />
             <Api {...settings} />
+            <Protocols {...settings} />
           </>
         ) : null}
         <People {...settings} />
@@ -61,6 +63,7 @@ function sectionsFor(role: Role) {
           { id: 'ping-key', label: 'Ping key' },
           { id: 'tokens', label: 'API tokens' },
           { id: 'api', label: 'API' },
+          { id: 'protocols', label: 'Other monitors' },
         ]
       : []),
     { id: 'people', label: 'People' },

@@ -1,5 +1,6 @@
 /** The data of the page of a project's settings. */
 import type { Role } from '../../../../core/people/role.js'
+import type { Protocol } from '../../../../core/projects/protocols.js'
 import type { ShownToken } from '../../../components/api-tokens.js'
 import type { Problem } from '../../../components/forms/form-problem.js'
 import type { PageContext } from '../../../page-context.js'
@@ -20,6 +21,8 @@ export interface ProjectSettings {
   reader: string
   /** How version 3 of the API lists flips, and the installation's default. */
   flips: { shape: string; wrapByDefault: boolean }
+  /** The protocols of other monitors that the project accepts. */
+  protocols: readonly Protocol[]
   sendsMail: boolean
   /** The new key or link, which is shown once. */
   shown: { what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation'; text: string; sentTo: string | null } | null
@@ -44,7 +47,7 @@ export interface OpenInvitation {
 }
 
 export interface RefusedForm {
-  form: 'name' | 'flips' | 'invitation' | 'deletion'
+  form: 'name' | 'flips' | 'protocols' | 'invitation' | 'deletion'
   typed: Readonly<Record<string, string>>
   problem: Problem
 }

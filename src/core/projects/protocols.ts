@@ -1,0 +1,14 @@
+/** The protocols of other monitors that a project can accept, with their labels. Decision 0132. */
+export const PROTOCOLS = {
+  sentry: { label: 'Sentry Crons', help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP' },
+} as const
+
+export type Protocol = keyof typeof PROTOCOLS
+
+export const PROTOCOL_NAMES = Object.keys(PROTOCOLS) as Protocol[]
+
+/** The protocols in a stored text, in the order of the list. */
+export function protocolsIn(text: string | null): Protocol[] {
+  const words = text?.split(',') ?? []
+  return PROTOCOL_NAMES.filter(name => words.includes(name))
+}

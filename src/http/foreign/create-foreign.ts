@@ -1,0 +1,37 @@
+/** The requests of other monitors' clients, which become pings. Each protocol is one file. Decision 0132. */
+import { Hono } from 'hono'
+import { isTemporary } from '../../actions/pings/ping-refusals.js'
+import { toJson } from '../../core/wire/json.js'
+import { createStampSource } from '../../lib/clock.js'
+import type { AppDeps, Bindings } from '../deps.js'
+import { failureOf } from '../errors.js'
+import { baseHeaders, respond } from '../responses.js'
+import type { Foreign, ForeignParts } from './foreign.js'
+import { sentry } from './sentry.js'
+
+const PROTOCOLS: readonly Foreign[] = [sentry]
+
+/** Whether a request is one of another monitor's client. */
+export function isForeign({ url }: Pick<Request, 'url'>): boolean {
+  const path = url.slice(url.indexOf('/', 'https://'.length))
+  return PROTOCOLS.some(({ paths }) => paths.test(path))
+}
+
+/** Answers these requests. */
+export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
+  const app = new Hono<{ Bindings: Bindings }>()
+  const parts: ForeignParts = { ...deps, stamp: createStampSource(deps.clock) }
+  app.all('*', async c => {
+    const path = c.req.raw.url.slice(c.req.raw.url.indexOf('/', 'https://'.length))
+    const protocol = PROTOCOLS.find(({ paths }) => paths.test(path))!
+    try {
+      return await protocol.answer(parts, c.req.raw, c.env.incoming)
+    } catch (error) {
+      const failure = failureOf(error, deps.onError)
+      const status = isTemporary(error) ? 503 : failure.status
+      const headers = { ...baseHeaders, ...(status === 503 && { 'Retry-After': '5' }) }
+      return respond(status, toJson(protocol.errorShape(failure.message)), 'application/json', headers)
+    }
+  })
+  return app
+}

@@ -1,0 +1,65 @@
+/** What the protocols of other monitors have in common: a request becomes pings. */
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../../core/errors.js'
+import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { Stamp } from '../../lib/clock.js'
+import type { AppDeps } from '../deps.js'
+import { firstValue, remoteAddress, schemeOf } from '../ping.js'
+
+export interface ForeignParts extends AppDeps {
+  stamp(): Stamp
+}
+
+/** The protocol of another monitor. */
+export interface Foreign {
+  /** Matches the path and the query of its requests. */
+  paths: RegExp
+  /** Answers a request. Throws a `Refusal`, or an error that is answered with 500 or 503. */
+  answer(parts: ForeignParts, request: Request, incoming: IncomingMessage): Promise<Response>
+  /** The JSON in which its clients expect an error. */
+  errorShape(message: string): object
+}
+
+/** What a request says about a check: the parts of a ping that a protocol knows. */
+export interface ForeignPing {
+  target: ArrivedPing['target']
+  action: ArrivedPing['action']
+  rid?: string | null
+  durationMs?: number | null
+  exitStatus?: number | null
+  body?: Uint8Array | null
+}
+
+/** Records a ping as durably as any other. Throws a `Refusal` if there is no such check. */
+export async function recordForeign(
+  { pings, stamp }: ForeignParts,
+  incoming: IncomingMessage,
+  ping: ForeignPing,
+): Promise<void> {
+  const { ms, us } = stamp()
+  const { headers } = incoming
+  const outcome = await pings.record({
+    rid: null,
+    durationMs: null,
+    exitStatus: null,
+    body: null,
+    ...ping,
+    ranAt: null,
+    invalid: null,
+    arrivedAt: ms,
+    arrivedUs: us,
+    scheme: schemeOf(firstValue(headers['x-forwarded-proto'])),
+    remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), incoming.socket.remoteAddress),
+    method: incoming.method ?? '',
+    ua: (headers['user-agent'] ?? '').slice(0, 200),
+  })
+  const refusal = REFUSALS[outcome]
+  if (refusal) throw refusal()
+  if (outcome !== 'ok' && outcome !== 'created') throw new Error(`a ping was not recorded: ${outcome}`)
+}
+
+const REFUSALS: Partial<Record<PingOutcome, () => Refusal>> = {
+  'not-found': () => new Refusal('not-found', 'there is no check with this slug'),
+  ambiguous: () => new Refusal('conflict', 'several checks have this slug'),
+  'invalid-url': () => new Refusal('invalid', 'invalid slug'),
+}

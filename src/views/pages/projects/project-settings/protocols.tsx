@@ -1,0 +1,34 @@
+import { PROTOCOL_NAMES, PROTOCOLS } from '../../../../core/projects/protocols.js'
+import { Button } from '../../../components/forms/button.js'
+import { Tick, TickGroup } from '../../../components/forms/field.js'
+import { errorOf } from '../../../components/forms/form-problem.js'
+import { PostForm } from '../../../components/forms/post-form.js'
+import type { ProjectSettings } from './settings.js'
+
+/** Which clients of other monitors may ping this project. */
+export function Protocols({ page, project, protocols, refused }: ProjectSettings) {
+  return (
+    <section class="section" id="protocols">
+      <h2>Other monitors</h2>
+      <PostForm page={page} action={`/projects/${project.uuid}/protocols/`} class="form">
+        <TickGroup
+          label="Accept what their clients send, with the ping key in place of theirs"
+          error={errorOf(refused?.form === 'protocols' ? refused.problem : null, 'protocols')}
+        >
+          {PROTOCOL_NAMES.map(name => (
+            <Tick
+              label={PROTOCOLS[name].label}
+              help={PROTOCOLS[name].help}
+              name="protocols"
+              value={name}
+              checked={protocols.includes(name)}
+            />
+          ))}
+        </TickGroup>
+        <div class="form-end">
+          <Button>Save</Button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
