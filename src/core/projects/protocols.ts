@@ -1,6 +1,9 @@
 /** The protocols of other monitors that a project can accept, with their labels. Decision 0132. */
 export const PROTOCOLS = {
-  sentry: { label: 'Sentry Crons', help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP' },
+  sentry: {
+    label: 'Sentry Crons',
+    help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP. Who has the ping key can then create and change checks.',
+  },
 } as const
 
 export type Protocol = keyof typeof PROTOCOLS
