@@ -134,6 +134,21 @@ else
   px_say 'there is neither curl nor wget: pings are kept until there is'
 fi
 
+# The number of bytes of a body that the server keeps, once an answer has named it.
+px_limit=''
+px_limited() {
+  case $1 in '' | *[!0-9]* | ??????*) ;; *) px_limit=$1 ;; esac
+}
+
+# The file whose content is sent for the output in the file $1 is in px_sent: its end, if the server keeps no more.
+px_cut() {
+  px_sent=$1
+  if [ -n "$px_limit" ] && [ -s "$1" ] && [ -n "$px_dir" ] && tail -c "$px_limit" "$1" >"$px_dir/body" 2>/dev/null; then
+    px_sent=$px_dir/body
+  fi
+  [ -s "$px_sent" ] || px_sent=''
+}
+
 # Sends the address $1 with the file $2 as its body, once. The status is in px_code (000: no answer), the headers in $3.
 px_request() {
   px_code=''
@@ -149,17 +164,15 @@ px_request() {
     timeout -s KILL "$px_timeout" wget -S -O /dev/null -U punctual-exec ${2:+--post-file "$2"} "$1" >"$3" 2>&1 && px_code=200
     ;;
   esac
-  px_limit=''
   if [ -r "$3" ]; then
     while read -r px_line; do
       px_line=${px_line%"$px_return"}
       case $px_line in
-      [Pp]ing-[Bb]ody-[Ll]imit:*) px_limit=${px_line##*: } ;;
+      [Pp]ing-[Bb]ody-[Ll]imit:*) px_limited "${px_line##*: }" ;;
       *HTTP/*\ [1-5][0-9][0-9]*) [ "$px_client" = curl ] || { px_code=${px_line#*HTTP/* } && px_code=${px_code%% *}; } ;;
       esac
     done <"$3"
   fi
-  case $px_limit in *[!0-9]*) px_limit='' ;; esac
   case $px_code in [1-5][0-9][0-9]) ;; *) px_code=000 ;; esac
 }
 px_return=$(printf '\r')
@@ -192,14 +205,10 @@ px_send_kept() {
   px_name=${1##*/}
   px_rest=${px_name#*.}
   px_kept_body=''
-  case $px_name in
-  *.end.*)
-    px_kept_body=${1%/*}/${px_rest%%.*}.body
-    [ -s "$px_kept_body" ] || px_kept_body=''
-    ;;
-  esac
+  case $px_name in *.end.*) px_kept_body=${1%/*}/${px_rest%%.*}.body ;; esac
   read -r px_kept <"$1" || return 0
-  px_send "$px_kept&at=${px_name%%.*}" "$px_kept_body" "${px_late_head:-/dev/null}" 0 || return 1
+  px_cut "$px_kept_body"
+  px_send "$px_kept&at=${px_name%%.*}" "$px_sent" "${px_late_head:-/dev/null}" 0 || return 1
   rm -f "$1" ${px_kept_body:+"$px_kept_body"}
 }
 
@@ -342,13 +351,9 @@ wait "$px_starting" 2>/dev/null
 
 px_tries=$px_retry
 if [ -f "$px_start" ] && ! px_send_kept "$px_start"; then px_tries=0; fi
-px_limit=''
-[ -f "$px_start" ] || px_limit=$(sed -n 's/^ *[Pp]ing-[Bb]ody-[Ll]imit: *\([0-9]*\).*/\1/p' "$px_start_head" 2>/dev/null)
-px_sent=$px_body
-if [ -n "$px_limit" ] && [ "$px_limit" -lt 100000 ] && [ -s "$px_body" ] && tail -c "$px_limit" "$px_body" >"$px_dir/body" 2>/dev/null; then
-  px_sent=$px_dir/body
-fi
-[ -s "$px_sent" ] || px_sent=''
+# The start was sent by another process.
+px_limited "$(sed -n 's/^ *[Pp]ing-[Bb]ody-[Ll]imit: *\([0-9]*\).*/\1/p' "$px_start_head" 2>/dev/null)"
+px_cut "$px_body"
 if px_send "$px_end" "$px_sent" "${px_end_head:-/dev/null}" "$px_tries"; then
   rm -f "$px_entry" "$px_body"
   px_flush

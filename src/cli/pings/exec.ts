@@ -76,15 +76,15 @@ async function runAndReport(
   const started = await starting
   if (started.isSettled) start.remove()
   // Without an answer to the start, it is tried once more with its time, so that it comes before the end.
-  const isReached = started.isSettled || (start.isKept && (await start.sendLater(sending)))
-  const body = tail.bytes(started.bodyLimit ?? undefined)
+  const reached = started.isSettled ? started : await start.sendLater(sending)
+  const body = tail.bytes(reached?.bodyLimit ?? undefined)
   const sent = await sendPing(endUrl, body.length > 0 ? body : null, {
     ...sending,
-    retries: isReached ? retries : 0,
+    retries: reached?.isSettled ? retries : 0,
   })
   if (sent.isSettled) {
     end.remove()
-    if (folder) await flushSpool(folder, Date.now(), sending)
+    if (folder) await flushSpool(folder, Date.now(), sending, sent.bodyLimit)
   } else if (end.isKept) say('Punctual could not be reached; the ping is kept and sent later')
   else say('Punctual could not be reached, and the ping could not be kept')
   return status

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type PingSending, sendPing } from './send-ping.js'
+import { type PingSending, type SentPing, sendPing } from './send-ping.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -78,9 +78,9 @@ export class SpooledPing {
     return this.#file !== null
   }
 
-  /** Sends it with its time. Returns whether it is settled. */
-  async sendLater(sending: PingSending): Promise<boolean> {
-    return this.#file === null ? false : await sendKept(this.#file, { ...sending, retries: 0 })
+  /** Sends it with its time; null if it was not kept. */
+  async sendLater(sending: PingSending): Promise<SentPing | null> {
+    return this.#file === null ? null : await sendKept(this.#file, sending, null)
   }
 
   remove(): void {
@@ -90,8 +90,13 @@ export class SpooledPing {
   }
 }
 
-/** Sends what other runs have left, the oldest first, until one cannot be sent. */
-export async function flushSpool(folder: string, nowMs: number, sending: PingSending): Promise<void> {
+/** Sends what other runs have left, the oldest first, until one cannot be sent. Of bodies the server keeps `bodyLimit` bytes. */
+export async function flushSpool(
+  folder: string,
+  nowMs: number,
+  sending: PingSending,
+  bodyLimit: number | null,
+): Promise<void> {
   let count = 0
   for (const name of readdirSync(folder).sort()) {
     const [, seconds, rid, , pid] = NAME.exec(name) ?? []
@@ -104,7 +109,7 @@ export async function flushSpool(folder: string, nowMs: number, sending: PingSen
       for (const one of [name, `${rid}.body`]) rmSync(join(folder, one), { force: true })
     } else if (age >= PID_SECONDS || !isAlive(Number(pid))) {
       if (++count > MOST_FLUSHED) return
-      if (!(await sendKept(join(folder, name), { ...sending, retries: 0 }))) return
+      if (!(await sendKept(join(folder, name), sending, bodyLimit)).isSettled) return
     }
   }
 }
@@ -115,16 +120,18 @@ function removeForgottenBody(file: string, nowMs: number): void {
   if (nowMs - changedAt > (OLDEST_SECONDS + 2 * PID_SECONDS) * 1000) rmSync(file, { force: true })
 }
 
-async function sendKept(file: string, sending: PingSending): Promise<boolean> {
+/** Sends it once, with the end of its output. */
+async function sendKept(file: string, sending: PingSending, bodyLimit: number | null): Promise<SentPing> {
   const [, seconds, rid, action] = NAME.exec(file.slice(file.lastIndexOf('/') + 1))!
   const bodyFile = join(dirname(file), `${rid}.body`)
   const url = read(file)?.toString().split('\n', 1)[0]
   // Another process has sent it.
-  if (!url) return true
-  const body = action === 'end' ? read(bodyFile) : null
-  const { isSettled } = await sendPing(`${url}&at=${seconds}`, body?.length ? body : null, sending)
-  if (isSettled) for (const one of body ? [file, bodyFile] : [file]) rmSync(one, { force: true })
-  return isSettled
+  if (!url) return { isSettled: true, bodyLimit: null }
+  const whole = action === 'end' ? read(bodyFile) : null
+  const body = whole?.subarray(Math.max(0, whole.length - (bodyLimit ?? whole.length))) ?? null
+  const sent = await sendPing(`${url}&at=${seconds}`, body?.length ? body : null, { ...sending, retries: 0 })
+  if (sent.isSettled) for (const one of whole ? [file, bodyFile] : [file]) rmSync(one, { force: true })
+  return sent
 }
 
 function read(file: string): Buffer | null {

@@ -157,6 +157,20 @@ for (const wrapper of both) {
       assert.deepEqual(readdirSync(spool), [`${now - 60}.own.end.${process.pid}`])
     })
 
+    test('of an output that is sent later, the server keeps the end', async () => {
+      const { check, spool, args } = fresh('short')
+      mkdirSync(spool, { recursive: true })
+      writeFileSync(
+        join(spool, `${Math.floor(Date.now() / 1000) - 60}.old.end.999999999`),
+        `${receiver.root}/ping/${check}/9?rid=x\n`,
+      )
+      writeFileSync(join(spool, 'old.body'), `${'x'.repeat(100)}${'y'.repeat(50)}`)
+      await start(wrapper, [...args, 'true'], { env: { PUNCTUAL_SPOOL: spool } }).done
+      assert.deepEqual(actions(check), ['start', '0', '9'])
+      assert.equal(String(receiver.seen(check).at(-1)!.body), 'y'.repeat(50))
+      assert.deepEqual(readdirSync(spool), [])
+    })
+
     test('on a full disk pings are sent, and nothing half-written stays', async () => {
       // A file may not have any content; a pipe may.
       const full = ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$@"', 'full', ...wrapper.command]
