@@ -15,8 +15,9 @@ export interface Trimmed {
 
 /**
  * Removes most of a check's changes, oldest first, if there are very many. The plan stays the same, now and later.
- * Kept are: the oldest change, which begins a time of flapping; the newest ones; and those that were tried, which may
- * have arrived. Returns null if nothing is removed.
+ * Kept are: the oldest change, which begins a time of flapping; the newest ones; those that were tried, which may have
+ * arrived; and one that was missed though untried, which counts only while nothing holds the check back. Returns null if
+ * nothing is removed.
  */
 export function trimChanges(changes: readonly Change[], rules: ChannelRules): Trimmed | null {
   const wanted = ({ status, again }: Change) => again === null && wants(rules, status)
@@ -30,15 +31,21 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     change === last ||
     // It counts as the newest if the channel is unlinked again.
     change.status === 'deleted'
-  const gone = changes.filter((change, index) => !stays(change, index))
+  const missed = changes.findLast(
+    (change, index) => !stays(change, index) && !change.missed && isMissed(change),
+  )
+  const isGone = (change: Change, index: number) => !stays(change, index) && change !== missed
+  const gone = changes.filter(isGone)
   if (gone.length === 0) return null
   const replaced = gone.filter(wanted)
   const summary = last && {
     ...last,
     superseded: replaced.reduce((sum, { superseded }) => sum + superseded + 1, last.superseded),
-    missed: last.missed || replaced.some(isMissed),
+    missed: last.missed || replaced.some(one => one.missed),
     delayed: last.delayed || replaced.some(({ delayed }) => delayed),
   }
-  const kept = changes.filter(stays).map(change => (change === last ? summary! : change))
+  const kept = changes
+    .filter((change, index) => !isGone(change, index))
+    .map(change => (change === last ? summary! : change))
   return { kept, summary: summary ?? null }
 }

@@ -59,8 +59,33 @@ const anySituation = fc.record({
   isAcknowledged: fc.constantFrom(false, false, true),
 })
 
+/** Down alerts that were not tried are missed, but not while a hold keeps them back. */
+const UNTRIED_UNDER_A_SILENCE: Situation = {
+  rules: { down: true, up: true, grouped: true, keepsOpen: false, hourly: 0, receiver: null },
+  waiting: Array.from({ length: 12 }, () => ({
+    status: 'down' as const,
+    secondsAfter: 0 as const,
+    attempts: 0 as const,
+    heldBy: null,
+    superseded: 0 as const,
+    missed: false,
+    delayed: false,
+    waitedSeconds: 0 as const,
+    again: null,
+  })),
+  later: [],
+  reported: null,
+  flappingSeconds: null,
+  afterSeconds: 0,
+  reachable: true,
+  hourUsed: false,
+  isHeld: true,
+  isAcknowledged: false,
+}
+
 const SILENCE: CheckHold = { reason: 'silence', until: NOW + 10 ** 9, name: '' }
 
+type Situation = typeof anySituation extends fc.Arbitrary<infer Drawn> ? Drawn : never
 type Drawn = Omit<Change, 'id' | 'flipId' | 'at' | 'createdAt'> & {
   secondsAfter: number
   waitedSeconds: number
@@ -141,11 +166,11 @@ test('trimming does not change what is sent and decided', () => {
     const kept = new Set(few.map(({ id }) => id))
     assert.deepEqual(outcome(planned(few), kept), outcome(planned(all), kept))
   })
-  fc.assert(property, { numRuns: 5_000, includeErrorInReport: true })
+  fc.assert(property, { numRuns: 5_000, examples: [[UNTRIED_UNDER_A_SILENCE]], includeErrorInReport: true })
   assert.ok(trimmedRuns > 500, `only ${trimmedRuns} of the histories were long enough`)
 })
 
-test('of untried changes, the oldest and the newest are kept', () => {
+test('of untried changes, the oldest, the newest and the last one that was missed are kept', () => {
   const drawn = Array.from({ length: 1_000 }, (_, index) => ({
     status: index % 2 === 0 ? ('down' as const) : ('up' as const),
     secondsAfter: 1,
@@ -162,9 +187,10 @@ test('of untried changes, the oldest and the newest are kept', () => {
   const newest = Array.from({ length: NEWEST_KEPT }, (_, index) => 1_001 - NEWEST_KEPT + index)
   assert.deepEqual(
     kept.map(({ id }) => id),
-    [1, 501, ...newest],
+    // 989 is the last down alert among the others.
+    [1, 501, 989, ...newest],
   )
   assert.deepEqual(summary, kept.at(-1))
   assert.equal(summary!.superseded, 1_000 - kept.length)
-  assert.equal(summary!.missed, true)
+  assert.equal(summary!.missed, false)
 })
