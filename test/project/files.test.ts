@@ -110,3 +110,15 @@ test('the development container runs a setup script that exists', () => {
   // From 22 on, which brings SQLite: an older Node.js would have to compile it.
   assert.ok(Number(/:(\d+)-/.exec(image)?.[1]) >= 22, image)
 })
+
+test('no package of the tests stands in for another version of one that the program uses', () => {
+  type Lock = { packages: Record<string, { version: string; dev?: boolean }> }
+  const installed = (path: string) => Object.entries((JSON.parse(read(path)) as Lock).packages)
+  const isTop = (folder: string) => folder.lastIndexOf('node_modules/') === 0
+  const used = new Map(installed('package-lock.json').filter(([folder, { dev }]) => isTop(folder) && !dev))
+  const others = installed('test/package-lock.json').filter(
+    ([folder, { version }]) => used.has(folder) && used.get(folder)!.version !== version,
+  )
+  assert.ok(used.size > 0)
+  assert.deepEqual(others, [])
+})
