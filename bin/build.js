@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildClient } from './build-client.js'
 import { BUNDLED_PACKAGES, REQUIRE } from './bundled-packages.js'
+import { onlyEnglish } from './only-english.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -42,6 +43,7 @@ await esbuild.build({
   external: Object.keys(dependencies).filter(name => !BUNDLED_PACKAGES.includes(name)),
   minifyWhitespace: true,
   minifySyntax: true,
+  plugins: [onlyEnglish],
   banner: { js: REQUIRE },
   sourcemap: 'linked',
   sourcesContent: false,

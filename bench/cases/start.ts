@@ -33,7 +33,7 @@ export const start: Case = {
       const seenMb = residentMb(program.pid)
       await program.stop()
       if (database) await dropDatabase(options.server!, database)
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, force: true })
       const site = await openSite(options, { checks: 1 })
       await site.stop()
       runs.push({ emptyMs: program.startMs, knownMs: site.startMs, idleMb, seenMb })

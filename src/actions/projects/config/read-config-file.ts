@@ -1,7 +1,6 @@
 /** Files of configuration: YAML, or JSON, which is YAML too. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { ConfigProblem, Json, Place } from '../../../core/config/project-config.js'
 import { readDocument } from '../../../core/config/read-document.js'
 import { substitute } from '../../../core/config/substitute.js'
@@ -23,6 +22,8 @@ export interface ConfigFile {
 
 /** Reads a file and everything in it that can be judged without a project. Rejects if it cannot be read. */
 export async function readConfigFile(path: string, variables: Variables): Promise<ConfigFile> {
+  // Loaded only here, since most installations have no such file.
+  const { isNode, LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const parsed = parseDocument(await readFile(path, 'utf8'), { lineCounter: lines })
   const name = basename(path)
