@@ -18,7 +18,7 @@ import { parents as parentsOf, setParents } from '../incidents/check-parents.js'
 import { choosePolicy, policyOf } from '../incidents/choose-policy.js'
 import { withDependants } from '../incidents/dependencies/wake-dependants.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
-import { currentHold } from '../instance/outages.js'
+import { currentHold, holdToJudge } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 import { wakeRetagged } from '../silences/wake-held.js'
@@ -164,7 +164,7 @@ export const update = announcedWrite(
     }
     await saveSettings(db, check.id, changed)
     if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy, asked.now)
-    const hold = await currentHold(db, asked.now)
+    const hold = await holdToJudge(db, asked.now)
     const waived = (await waivedFor(db, [loaded], asked.now)).get(loaded.id)
     const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold, waived)
     const wakeAt = isStateChanged(check, after) ? await saveStates(db, [after]) : null
@@ -199,7 +199,7 @@ export const update = announcedWrite(
       check: { ...check, ...after },
       channels,
       alerts: alerts || flipped || retagged || freed,
-      hold,
+      hold: await currentHold(db, asked.now),
       created: false,
       wakeAt,
     }

@@ -12,7 +12,7 @@ import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
-import { currentHold } from '../instance/outages.js'
+import { currentHold, holdToJudge } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
@@ -42,7 +42,7 @@ export const pause = announcedWrite(
   ): Promise<Switched> => {
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
-    const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
+    const judged = afterDeadlines(loaded, now, await holdToJudge(db, now), waived)
     const paused = pauseState(judged.check, now)
     await insertPassedOf(db, check.id, judged.passed)
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips

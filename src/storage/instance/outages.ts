@@ -1,4 +1,5 @@
 /** The stored outages of Punctual, and the hold that results. */
+import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, heardBy } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
@@ -91,6 +92,15 @@ export async function heardAndHold(
   const { outageHoldMs } = db.settings
   const heardUntil = heardBy(beats, now, outageHoldMs)
   return { heardUntil, hold: holdAt(await recentOutages(db, heardUntil), heardUntil, outageHoldMs) }
+}
+
+/**
+ * The hold with which a check is judged at `now` by a ping, a change of settings or a pause: deadlines in the time whose
+ * pings may not all be on disk wait.
+ */
+export async function holdToJudge(db: Db, now: number): Promise<Hold | null> {
+  const { heardUntil, hold } = await heardAndHold(db, now, null)
+  return holdWhileUnheard(hold, heardUntil, now)
 }
 
 /** The outages whose hold ended at `since` or later, oldest first. */

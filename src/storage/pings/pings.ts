@@ -1,13 +1,12 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import { holdForPing } from '../../core/checks/health/judge.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { lockProject } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
 import type { PingRow, SlugMatch } from '../dialect.js'
-import { heardAndHold } from '../instance/outages.js'
+import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
@@ -34,14 +33,14 @@ export const record = announcedWrite(
 async function planWithMore(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
   const [found, pings, texts] = asked
   const now = Math.max(...pings.map(ping => ping.arrivedAt))
-  const { heardUntil, hold } = await heardAndHold(db, now, null)
+  const hold = await holdToJudge(db, now)
   const waived = await waivedFor(
     db,
     found.flatMap(match => (typeof match === 'string' ? [] : [match.check])),
     now,
   )
   const sent = await sentPings(db, found, pings)
-  return planPings(found, pings, texts, { hold: holdForPing(hold, heardUntil, now), waived, sent })!
+  return planPings(found, pings, texts, { hold, waived, sent })!
 }
 
 async function save(db: Db, plan: PingPlan): Promise<void> {

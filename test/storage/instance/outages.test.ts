@@ -331,3 +331,47 @@ test('short trouble close together is one row, and holds at most twice the limit
     { partial: 1, heard_ms: 0 },
   ])
 })
+
+for (const [what, change] of [
+  [
+    'a change of settings',
+    async ({ store, projectId, now }: StoreHarness, uuid: string) => {
+      const { check } = await store.checks.update(projectId, uuid, { changes: { name: 'New' }, now })
+      return check.status
+    },
+  ],
+  [
+    'a change of several checks',
+    async ({ store, projectId, now }: StoreHarness, uuid: string) => {
+      const projectIds = [projectId]
+      const edit = { timing: { graceSeconds: 7_200 } }
+      const rows = await store.checks.previewEdit({ projectIds, uuids: [uuid], edit })
+      const seen = new Map(rows.map(({ check, seen }) => [check.uuid, seen]))
+      await store.checks.edit({ projectIds, seen, edit, userId: 1, now })
+      return (await store.checks.pause(projectId, uuid, now)).before.status
+    },
+  ],
+  [
+    'a pause',
+    async ({ store, projectId, now }: StoreHarness, uuid: string) =>
+      (await store.checks.pause(projectId, uuid, now)).before.status,
+  ],
+] as const) {
+  test(`${what} does not judge a deadline before it is known which pings arrived`, async t => {
+    const scene = await StoreHarness.open(t)
+    await scene.ping('backup')
+    const [uuid] = await scene.checkUuids()
+    const changes = { maxDurationSeconds: 6 }
+    await scene.store.checks.update(scene.projectId, uuid!, { changes, now: scene.now })
+    await scene.ping('backup', 'start')
+    const deadline = scene.now + 6 * S
+    await scene.store.instance.beat('me', deadline - S)
+    scene.now = deadline + S / 2
+    assert.equal(await change(scene, uuid!), 'up')
+    await scene.store.instance.beat('me', deadline + S)
+    assert.equal(
+      (await scene.store.alerts.declareDown(deadline + S, 10)).declared,
+      what === 'a change of settings' ? 1 : 0,
+    )
+  })
+}

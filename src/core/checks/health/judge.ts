@@ -78,10 +78,10 @@ export function hasPassedDeadline(state: State, at: number): boolean {
 }
 
 /**
- * The hold for a ping at `at` (ms), if pings are known to be on disk only before `heardUntil` (ms): later deadlines
- * wait too, because the ping may have met them.
+ * The hold with which a check is judged at `at` (ms), if pings are known to be on disk only before `heardUntil` (ms):
+ * later deadlines wait too, because a ping may have met them.
  */
-export function holdForPing(hold: Hold | null, heardUntil: number, at: number): Hold | null {
+export function holdWhileUnheard(hold: Hold | null, heardUntil: number, at: number): Hold | null {
   if (heardUntil >= at) return hold
   const from = heardUntil + 1
   return { from: hold !== null && at < hold.until ? Math.min(hold.from, from) : from, until: at + 1 }

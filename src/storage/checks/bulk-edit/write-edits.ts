@@ -11,7 +11,7 @@ import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
 import { recordEvents } from '../../events/record-events.js'
 import { followPolicies } from '../../incidents/policies/follow-policies.js'
-import { currentHold } from '../../instance/outages.js'
+import { holdToJudge } from '../../instance/outages.js'
 import { waivedFor } from '../../silences/waived.js'
 import { wakeRetagged } from '../../silences/wake-held.js'
 import { insertFlips, type NewFlip } from '../flips.js'
@@ -96,7 +96,7 @@ async function saveRules(db: Db, writes: readonly Write[], now: number): Promise
     return rules ? [{ loaded, rules }] : []
   })
   if (changed.length === 0) return { wakeAt: null, alerts: false }
-  const hold = await currentHold(db, now)
+  const hold = await holdToJudge(db, now)
   const waived = await waivedFor(
     db,
     changed.map(({ loaded }) => loaded),

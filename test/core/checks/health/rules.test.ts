@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseCauses } from '../../../../src/core/checks/health/cause.js'
 import { isSuccess, parseExitCodes } from '../../../../src/core/checks/health/exit-codes.js'
-import { holdForPing } from '../../../../src/core/checks/health/judge.js'
+import { holdWhileUnheard } from '../../../../src/core/checks/health/judge.js'
 import { NO_TRACKING } from '../../../../src/core/checks/health/tracking.js'
 import { trackingSetBack } from '../../../../src/core/checks/health/tracking-set-back.js'
 import { isHeld } from '../../../../src/core/instance/outage.js'
@@ -39,7 +39,7 @@ test('a list of causes has each cause once, in a fixed order', () => {
 
 describe('a ping that arrives while other pings are not on disk', () => {
   const heardUntil = T - 5_000
-  const hold = holdForPing(null, heardUntil, T)
+  const hold = holdWhileUnheard(null, heardUntil, T)
 
   test('does not judge deadlines for which pings may still arrive', () => {
     assert.ok(isHeld(heardUntil + 1, T, hold))
@@ -49,7 +49,7 @@ describe('a ping that arrives while other pings are not on disk', () => {
   test('judges earlier deadlines', () => assert.ok(!isHeld(heardUntil, T, hold)))
 
   test('keeps a hold that goes further back', () => {
-    const wide = holdForPing({ from: T - DAY, until: T + 1 }, heardUntil, T)
+    const wide = holdWhileUnheard({ from: T - DAY, until: T + 1 }, heardUntil, T)
     assert.ok(isHeld(T - DAY, T, wide))
   })
 })
