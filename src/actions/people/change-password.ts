@@ -7,7 +7,7 @@ export interface PasswordChange {
   user: { id: number; email: string }
   sessionId: string
   password: string
-  /** Whether the person signed in by a link because the password was lost: then every older credential ends. */
+  /** Whether the person signed in by a link because the password was lost: then what its thief may have made ends too. */
   recovered: boolean
 }
 
@@ -22,7 +22,7 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(password, user.email)
   const token = newToken()
   const session = { userId: user.id, sessionId, digest: digestOf(token) }
-  await store.people.setPassword({ ...session, passwordHash, endsIdentities: recovered })
+  await store.people.setPassword({ ...session, passwordHash, recovers: recovered })
   await resetAttempts(store, { password: accountKey(user, user.email) })
   return token
 }

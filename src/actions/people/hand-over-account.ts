@@ -2,7 +2,8 @@
  * An account belongs to the person who proves that they read the mail of its address. This is proof:
  * - a link that was mailed to the address: to sign up, to sign in, to accept an invitation, to change the address,
  * - the statement of the OpenID Connect provider, or of the proxy that signs people in, that the address is verified,
- * - the statement of the operator, who creates the first account and those of `punctual user create`.
+ * - the statement of the operator, who creates the first account and those of `punctual user create`, and hands over a
+ *   link to sign in.
  *
  * An account with an unproven address works, but Punctual sends that address no e-mail unless asked to. If another
  * person proves the address, every credential of the account ends. Source: decision 0105.
@@ -33,7 +34,8 @@ export async function handOverAccount(
   const ended = await deps.store.people.handOverAccount({ userId: user.id, email: user.email, now })
   if (!ended) return false
   deps.changes.emit('access', {})
-  const any = ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions > 0
+  const any =
+    ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions + ended.apiTokens > 0
   if (any) notifyPerson(deps, user.email, handedOverNotice(deps.site))
   return any || ended.othersAccess > 0
 }

@@ -2,6 +2,7 @@
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { endCredentials } from './end-credentials.js'
 import { lockAccountInSession, type OwnSession } from './lock-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
@@ -10,13 +11,13 @@ export interface NewPassword extends OwnSession {
   passwordHash: string
   /** The digest of the session's new token; the session continues. */
   digest: string
-  /** Whether the account's OpenID Connect identities end too. */
-  endsIdentities: boolean
+  /** Whether the password before was lost. */
+  recovers: boolean
 }
 
 /**
- * Sets a password, gives the session a new token and ends the person's other sessions and links. Throws a `Refusal`
- * if the session has ended.
+ * Sets a password, gives the session a new token and ends the person's other sessions, and what else a new password
+ * or a recovery ends. Throws a `Refusal` if the session has ended.
  */
 export const setPassword = write(async (db: Db, given: NewPassword): Promise<void> => {
   const { userId, sessionId } = given
@@ -36,8 +37,7 @@ export const setPassword = write(async (db: Db, given: NewPassword): Promise<voi
     .where('user_id', '=', userId)
     .execute()
   await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
-  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
-  if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
+  await endCredentials(db, userId, given.recovers ? 'recovery' : 'new-password')
 })
 
 /**

@@ -5,6 +5,7 @@ import type { Db } from '../db.js'
 import { poll, write } from '../method.js'
 import { lockProjectsOf } from '../projects/lock-project.js'
 import { ENDED_INVITATION, recordEndedInvitations, recordProject } from '../projects/record-members.js'
+import { endCredentials } from './end-credentials.js'
 import { lockAccount } from './lock-account.js'
 
 /** Ends every session, link, API token and sign-in under way of a person. Returns the number of sessions. */
@@ -14,14 +15,7 @@ export const endSignIns = write(async (db: Db, userId: number): Promise<number> 
     .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
     .where('id', '=', userId)
     .execute()
-  for (const table of ['tokens', 'api_tokens'] as const) {
-    await db.sql.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
-  const { numDeletedRows } = await db.sql
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return (await endCredentials(db, userId, 'sign-out')).sessions
 })
 
 /**

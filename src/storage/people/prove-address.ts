@@ -6,6 +6,7 @@
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { ENDED_INVITATION, recordEndedInvitations } from '../projects/record-members.js'
+import { endCredentials } from './end-credentials.js'
 
 /** The credentials that ended when an account's address was proven, and the access that others still have. */
 export interface EndedCredentials {
@@ -14,6 +15,7 @@ export interface EndedCredentials {
   passkeys: number
   identities: number
   sessions: number
+  apiTokens: number
   /** Members, invitations, API keys and tokens of the account's projects: they do not end, but the person reviews them. */
   othersAccess: number
 }
@@ -56,18 +58,8 @@ export const handOverAccount = write(
       .where('disabled_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return null
-    const ended = { passkeys: 0, identities: 0, sessions: 0, othersAccess: 0 }
-    for (const table of ['passkeys', 'identities', 'sessions'] as const) {
-      const { numDeletedRows } = await db.sql
-        .deleteFrom(table)
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      ended[table] = Number(numDeletedRows)
-    }
-    await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-    for (const table of ['tokens', 'api_tokens'] as const) {
-      await db.sql.deleteFrom(table).where('user_id', '=', userId).execute()
-    }
+    const { passkeys, identities, sessions, api_tokens } = await endCredentials(db, userId, 'hand-over')
+    const ended = { passkeys, identities, sessions, apiTokens: api_tokens, othersAccess: 0 }
     // Invitations to the account's own projects are shown to the person, like all access of others; nobody would see
     // those to other projects.
     const invitations = await db.sql

@@ -5,10 +5,11 @@ import { type TestContext, test } from 'node:test'
 import { beginSession, type SignInMethod } from '../../../src/actions/people/sign-in/begin-session.js'
 import { packageRoot } from '../../../src/lib/package-root.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import { CREDENTIALS } from '../../../src/storage/people/end-credentials.js'
 import type { User } from '../../../src/storage/people/users.js'
 import type { Store } from '../../../src/storage/store.js'
 import { FakeClock } from '../../_support/clock.js'
-import { openFreshStore } from '../../_support/worlds/store.js'
+import { engine, openFreshStore } from '../../_support/worlds/store.js'
 
 const clock = new FakeClock()
 
@@ -39,7 +40,7 @@ test('a change of address ends what a reader of the former address may have begu
   await store.people.setEmail({ ...own, email: 'after@example.org', provenAt: 3 })
   assert.deepEqual(await sessions(), [own.sessionId])
   await assert.rejects(sessionOf(store, user, 'link'), /the account was changed in the meantime/)
-  const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', endsIdentities: false }
+  const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', recovers: false }
   await assert.rejects(store.people.setPassword(password), /you were signed out in the meantime/)
 })
 
@@ -49,7 +50,7 @@ test('requests under way are refused after the hand-over', async t => {
   const session = await sessionOf(store, user)
   assert.notEqual(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 }), null)
   const signedOut = /you were signed out in the meantime/
-  const password = { ...session, passwordHash: 'stolen', digest: 'new', endsIdentities: false }
+  const password = { ...session, passwordHash: 'stolen', digest: 'new', recovers: false }
   await assert.rejects(store.people.setPassword(password), signedOut)
   await assert.rejects(store.people.setTotp({ ...session, secret: 'SECRET' }), signedOut)
   await assert.rejects(store.people.setRecoveryCodes({ ...session, digests: ['code'] }), signedOut)
@@ -71,7 +72,7 @@ test('a hand-over during sign-ins and password changes leaves none of them', asy
     const email = `a${n}@example.org`
     const user = await store.people.createUser({ email, passwordHash: 'stolen', now: 1 })
     const session = await sessionOf(store, user)
-    const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, endsIdentities: false }
+    const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, recovers: false }
     await Promise.allSettled([
       sessionOf(store, user),
       store.people.setPassword(password),
@@ -94,7 +95,7 @@ test('an account is handed over once, and only for the address that it has', asy
   await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
   const again = (await store.people.findUser(user.email))!
   const session = await sessionOf(store, again)
-  await store.people.setPassword({ ...session, passwordHash: 'mine', digest: 'new', endsIdentities: false })
+  await store.people.setPassword({ ...session, passwordHash: 'mine', digest: 'new', recovers: false })
   assert.equal(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 3 }), null)
   assert.equal((await store.people.signInFacts({ id: user.id }))!.passwordHash, 'mine')
 })
@@ -189,9 +190,9 @@ test('an offer ends when the access of its maker ends', async t => {
   const heir = await store.people.createUser({ email: 'heir@example.org', passwordHash: null, now: 1 })
   const ways: Record<string, (owner: User, by: { userId: number; sessionId: string }) => Promise<unknown>> = {
     'a new password': (_, by) =>
-      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'fresh', endsIdentities: false }),
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'fresh', recovers: false }),
     recovery: (_, by) =>
-      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'newer', endsIdentities: true }),
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'newer', recovers: true }),
     'another address': (_, by) => store.people.setEmail({ ...by, email: 'moved@example.org', provenAt: 2 }),
     'signing out everywhere': owner => store.people.endSignIns(owner.id),
     'the operator, who disables and enables': async owner => {
@@ -281,4 +282,26 @@ test('a removed identity ends the sessions begun through a provider, and no othe
   assert.equal(await store.people.removeIdentity(own, identity), true)
   const left = await store.people.listSessions(user.id, clock.now())
   assert.deepEqual(left.map(({ method }) => method).sort(), ['link', 'password'])
+})
+
+/** Tables with a column `user_id` that open no account. */
+const NO_CREDENTIALS = {
+  mails: 'those sent to a person, which are counted',
+  members: 'what others allow the person',
+  undos: 'what a person can undo while signed in',
+}
+
+const OF_PEOPLE = {
+  sqlite: `SELECT m.name AS tab FROM sqlite_master m JOIN pragma_table_info(m.name) p
+    WHERE m.type = 'table' AND p.name = 'user_id'`,
+  postgres: `SELECT table_name AS tab FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name = 'user_id'`,
+}
+
+test('every table about people holds credentials, of which it is known what ends them, or has a reason not to', async t => {
+  const { raw } = await openStore(t)
+  const tables = (await raw(OF_PEOPLE[engine])).map(({ tab }) => String(tab))
+  assert.deepEqual(tables.sort(), [...Object.keys(CREDENTIALS), ...Object.keys(NO_CREDENTIALS)].sort())
+  for (const [table, ends] of Object.entries(CREDENTIALS))
+    assert.ok((ends as readonly string[]).includes('hand-over'), table)
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { LINK_LASTS_MS, offerSignIn } from '../../../src/actions/people/sign-in/offer-sign-in.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import type { Visitor } from '../../_support/browser/visitor.js'
 import { eventually } from '../../_support/eventually.js'
@@ -64,6 +65,19 @@ async function unprovenPerson(world: WebWorld, name: string): Promise<Person> {
   const person = await world.person(name)
   await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${person.id}`)
   return person
+}
+
+const PROJECTS = '/api/punctual/v1/projects'
+
+/** Makes an API token of the person who is signed in. */
+async function ownToken(world: WebWorld, person: Visitor): Promise<{ token: string }> {
+  const form = { name: 'Script', lifetime: 'never', scopes: ['checks:read'] }
+  await person.get('/accounts/tokens/add/')
+  const sent = await person.post('/accounts/tokens/add/', form)
+  assert.equal(sent.status, 303, sent.text)
+  const token = /pun_[0-9A-Za-z]{36}/.exec((await person.open(sent.location!.replace(/#.*/, ''))).text)![0]
+  assert.equal((await world.get(PROJECTS, token)).status, 200)
+  return { token }
 }
 
 /** The path of the link in the last mail to this address. */
@@ -181,6 +195,25 @@ test('without a mailer, a proof at the provider ends all that an invited account
   assert.equal((await attacker.get('/')).status, 302)
 })
 
+test('without a mailer the link of the operator hands over an account that another has made', async () => {
+  const attacker = await unprovenByInvitation('cfo@corp.example')
+  const { token } = await ownToken(silent, attacker)
+  const user = (await silent.store.people.findUser('cfo@corp.example'))!
+  const link = async () =>
+    (await offerSignIn(silent.store, silent.clock, user.id, LINK_LASTS_MS.lostPassword)).path
+  const owner = silent.stranger()
+  assert.equal((await owner.post(await link())).location, '/accounts/review/')
+  assert.equal(await signedIn(attacker), false)
+  silent.clock.advance(1)
+  assert.equal((await silent.get(PROJECTS, token)).status, 401)
+  assert.equal(await passwordOpens(silent, user.email, STOLEN), false)
+  await owner.open('/accounts/review/')
+  assert.equal((await owner.post('/accounts/password/', { password: PASSWORD })).status, 303)
+  // Now it is the owner's, who keeps the password.
+  assert.equal((await silent.stranger().post(await link())).location, '/accounts/password/')
+  assert.equal(await passwordOpens(silent, user.email, PASSWORD), true)
+})
+
 test('without a mailer the same holds for an account that was signed up for', async () => {
   const attacker = silent.stranger()
   await attacker.post('/accounts/signup/', { email: 'coo@corp.example', password: STOLEN })
@@ -247,7 +280,7 @@ test('a planted identity ends when the owner comes by a mailed link', async () =
   assert.equal((await signInAt(provider, mailing.stranger(), attacker)).page.status, 401)
   assert.equal(await passwordOpens(mailing, planted.email, PASSWORD), false)
   const told = post.mails.filter(({ envelope }) => envelope.to[0] === planted.email).at(-1)!
-  assert.match(told.text, /every password, second step and session.*has ended/s)
+  assert.match(told.text, /every password, second step, session and API token.*has ended/s)
 })
 
 test('the next sign-in at the provider ends a password that others have since before', async () => {
@@ -302,6 +335,19 @@ test('identities are removed on the profile, and end with a password that was lo
   const changed = await recovered.post('/accounts/password/', { password: 'staple battery' })
   assert.equal(changed.status, 303, changed.text)
   assert.deepEqual(await mailing.store.people.listIdentities(user.id), [])
+})
+
+test('API tokens of a person end with a password that was lost, and not with one that is changed', async () => {
+  const user = await mailing.person('scripted')
+  const { token } = await ownToken(mailing, user)
+  const status = async () => (await mailing.get(PROJECTS, token)).status
+  await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
+  assert.equal(await status(), 200)
+  const recovered = await byLink(mailing, user.email)
+  const changed = await recovered.post('/accounts/password/', { password: 'staple battery' })
+  assert.match((await recovered.open(changed.location!)).text, /sessions, links to providers and API tokens/)
+  mailing.clock.advance(1)
+  assert.equal(await status(), 401)
 })
 
 test('a proven account that is entered by a link keeps its password and its second step', async () => {
@@ -432,7 +478,7 @@ test('a live page of the one before ends when the account is handed over', async
   await byLink(mailing, attacker.email)
   assert.ok(told)
   await ended
-  const notice = /every password, second step and session/
+  const notice = /every password, second step, session and API token/
   await eventually(() =>
     post.mails.some(({ envelope, text }) => envelope.to[0] === attacker.email && notice.test(text)),
   )

@@ -13,6 +13,9 @@ import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { setSessionCookie } from './session.js'
 
+const RECOVERED =
+  'Password changed. All other sessions, links to providers and API tokens of yours have ended. Remove passkeys that you do not know.'
+
 /** GET: the form for a new password. */
 export async function showPassword(c: WebContext): Promise<Response> {
   requireProof(c)
@@ -37,7 +40,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       await rememberDeviceAgain(c, user.id)
       c.var.deps.changes.emit('access', {})
       notify(c, user, passwordNotice)
-      setFlash(c, 'good', 'Password changed. All other sessions were signed out.')
+      setFlash(c, 'good', recovered ? RECOVERED : 'Password changed. All other sessions were signed out.')
       return seeOther(c, '/accounts/profile/')
     },
     problem => passwordPage(c, problem),

@@ -49,12 +49,13 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   await findLink(c)
   const token = await store.people.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (token?.userId == null) throw expired(c)
-  const { userId, email } = token
+  const { userId } = token
   // An e-mailed link names its address. The operator's link, which is handed over, does not.
-  const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
+  const email = token.email ?? (await store.people.signInFacts({ id: userId }))?.email
+  const handedOver = email !== undefined && (await handOverAccount(noticeDeps(c), { id: userId, email }))
   const user = await store.people.signInFacts({ id: userId })
   // The account's address may have changed in the meantime.
-  if (!user || (email !== null && user.email !== email)) throw expired(c)
+  if (!user || user.email !== email) throw expired(c)
   if (handedOver) {
     noteSecurity(c, 'account-handed-over', { account: user.email })
     return await finishSignIn(c, user, 'link', REVIEW_PATH)
