@@ -25,16 +25,34 @@ export interface ChannelEdit {
   by: KnownAuthor | null
 }
 
+type ChangingStore = StoreWith<'channels.find' | 'channels.update' | 'channels.list'>
+
+/** How often a change is tried while others change the same integration. */
+const MOST_TIMES = 5
+
 /**
  * Changes a channel's name and settings, and enables it if it was disabled. `toAsk`: as from
  * `addChannel`. Throws a `Refusal` as `addChannel` does, if a stored secret would be sent to another
  * address, if the channel was deleted, and if `by` may not change it any more.
  */
 export async function changeChannel(
-  store: StoreWith<'channels.find' | 'channels.update' | 'channels.list'>,
-  { uuid, name, settings: given, kept: keptSecrets, asker, by }: ChannelEdit,
+  store: ChangingStore,
+  edit: ChannelEdit,
   now: number,
 ): Promise<{ toAsk: string | null }> {
+  for (let time = 1; time <= MOST_TIMES; time += 1) {
+    const changed = await tryToChange(store, edit, now)
+    if (changed) return changed
+  }
+  throw new Refusal('conflict', 'the integration was changed at the same time: try again')
+}
+
+/** Null if others changed the settings in the meantime. */
+async function tryToChange(
+  store: ChangingStore,
+  { uuid, name, settings: given, kept: keptSecrets, asker, by }: ChannelEdit,
+  now: number,
+): Promise<{ toAsk: string | null } | null> {
   const channel = await store.channels.find(uuid)
   if (!channel) throw new Refusal('not-found', 'the integration no longer exists')
   const integration = integrationOf(channel.kind)
@@ -52,14 +70,15 @@ export async function changeChannel(
     name: channelName(name),
     settings,
     members,
-    confirmed: kept ? channel.confirmed : toAsk === null,
+    was: channel.settings,
+    // The recipient's consent stays, and so does that they took it back in the meantime.
+    confirmed: kept ? undefined : toAsk === null,
     redirected: !sameDestination(integration, channel.settings, settings),
     by,
     need: needToChange(channel.kind),
     now,
   })
-  if (!changed) throw new Refusal('not-found', 'the integration no longer exists')
-  return { toAsk }
+  return changed ? { toAsk } : null
 }
 
 /**

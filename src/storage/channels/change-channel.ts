@@ -20,8 +20,10 @@ export interface ChannelChange {
   name: string
   settings: Record<string, string>
   members: readonly string[]
-  /** As in `NewChannel`. */
-  confirmed?: boolean
+  /** The settings from which these were derived: with others nothing is changed. Absent: whatever they are. */
+  was?: Record<string, string>
+  /** Whether messages may be sent without anyone's consent. Absent: as before. */
+  confirmed?: boolean | undefined
   /** Whether the destination changed, so that nothing was reported to it yet. */
   redirected?: boolean
   by?: Author
@@ -47,8 +49,9 @@ function recipientSince(now: number, isAnew: ReturnType<typeof sql>) {
 }
 
 /**
- * Changes a channel and enables it, because a person who changes it wants it to work. Returns whether it exists.
- * Throws a `Refusal` if a member is not a channel of the project, or if the author may not change it any more. Source: docs/behaviour.md, section 8.7.
+ * Changes a channel and enables it, because a person who changes it wants it to work. Returns whether it exists, and
+ * still has the settings in `was`. Throws a `Refusal` if a member is not a channel of the project, or if the author may
+ * not change it any more. Source: docs/behaviour.md, section 8.7.
  */
 export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
   await lockAuthor(db, change.projectId, change.by, change.need ?? 'write')
@@ -65,10 +68,11 @@ async function save(db: Db, change: ChannelChange, members: readonly number[]): 
       settings: JSON.stringify(change.settings),
       disabled: 0,
       ...RESET_FAILURES,
-      confirmed: change.confirmed === false ? 0 : 1,
+      ...(change.confirmed !== undefined && { confirmed: change.confirmed ? 1 : 0 }),
       recipient_since: recipientSince(change.now, change.redirected ? sql`1 = 1` : sql`disabled = 1`),
     })
     .where('id', '=', change.id)
+    .$if(change.was !== undefined, query => query.where('settings', '=', JSON.stringify(change.was)))
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
   if (change.redirected) await forgetDestination(db, change.id, change.now)

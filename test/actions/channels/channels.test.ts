@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addChannel } from '../../../src/actions/channels/add-channel.js'
+import { changeChannel } from '../../../src/actions/channels/change-channel.js'
 import { deleteChannel } from '../../../src/actions/channels/delete-channel.js'
 import { renameChannel } from '../../../src/actions/channels/rename-channel.js'
 import { FakeClock } from '../../_support/clock.js'
@@ -77,4 +78,57 @@ test('a channel can be renamed, with at most 100 characters', async t => {
   await assert.rejects(renameChannel(store, id, 'x'.repeat(101), 1), /at most 100 characters/)
   await deleteChannel(store, id, 1)
   await assert.rejects(renameChannel(store, id, 'Gone', 1), /does not exist any more/)
+})
+
+/** Something happens to a channel after a change of it was begun, before it is stored. */
+async function changedMeanwhile(
+  t: TestContext,
+  settings: Record<string, string>,
+  meanwhile: (scene: StoreHarness, uuid: string) => Promise<unknown>,
+) {
+  const { scene, store, add } = await open(t)
+  const { uuid } = await add('email', { value: 'boss@example.org', up: 'true', down: 'true' })
+  let done = false
+  const channels = Object.create(store.channels, {
+    update: {
+      value: async (change: Parameters<typeof store.channels.update>[0]) => {
+        if (!done) await meanwhile(scene, uuid)
+        done = true
+        return await store.channels.update(change)
+      },
+    },
+  })
+  const edit = { uuid, name: 'Renamed', settings, kept: [], asker: ASKER, by: null }
+  await changeChannel({ ...store, channels }, edit, scene.now)
+  return (await store.channels.find(uuid))!
+}
+
+const ASKER = { uuid: 'me', email: 'me@example.org', emailProven: true }
+const BOSS = { value: 'boss@example.org', up: 'true', down: 'true' }
+
+test('a recipient who unsubscribes during a change of the channel stays unsubscribed', async t => {
+  const changed = await changedMeanwhile(t, BOSS, async ({ store, now }, uuid) => {
+    const { settings } = (await store.channels.find(uuid))!
+    assert.equal(await store.channels.unsubscribe({ uuid, settings, confirms: true, now }), true)
+  })
+  assert.equal(changed.confirmed, false)
+  assert.equal(changed.name, 'Renamed')
+})
+
+test('of two changes at the same time, none takes the consent that the other one asked for', async t => {
+  const changed = await changedMeanwhile(t, BOSS, async ({ store, now, projectId }, uuid) => {
+    const { id } = (await store.channels.find(uuid))!
+    const settings = { ...BOSS, value: 'other@example.org' }
+    await store.channels.update({
+      id,
+      projectId,
+      name: 'Moved',
+      settings,
+      members: [],
+      confirmed: false,
+      now,
+    })
+  })
+  assert.equal(changed.settings.value, 'boss@example.org')
+  assert.equal(changed.confirmed, false)
 })

@@ -33,7 +33,7 @@ export async function applyChannels(applying: Applying, steps: readonly ConfigSt
     }
     const stored = (await findChannel(db, refs.channels.get(step.key)!))!
     const changed = { ...common, id: stored.id, members, redirected }
-    await naming(step, updateChannel(db, { ...changed, confirmed: confirmed ?? stored.confirmed }))
+    await naming(step, updateChannel(db, { ...changed, confirmed: confirmed ?? undefined }))
     // What it could not be sent so far is due.
     note(applying, { alerts: true })
   }
