@@ -33,7 +33,10 @@ export function emailAddress(text: string): string {
 export function addressOrNull(text: string): string | null {
   const typed = text.trim()
   if (!ADDRESS.test(typed) || !isNormal(typed)) return null
-  const address = withAsciiDomain(typed.toLowerCase())
+  const lower = typed.toLowerCase()
+  // A capital that becomes two characters, such as the Turkish dotted I, would name a mailbox that nobody typed.
+  if (lower.length !== typed.length) return null
+  const address = withAsciiDomain(lower)
   return address !== null && address.length <= MAX_LENGTH ? address : null
 }
 

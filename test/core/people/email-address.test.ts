@@ -41,6 +41,8 @@ const domains: [typed: string, kept: string | null][] = [
   ['ann@stra\u00dfe.example', 'ann@xn--strae-oqa.example'],
   ['ann@\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'ann@xn--80a1acny.xn--p1ai'],
   ['ann@a_b.example', 'ann@a_b.example'],
+  ['\u0130@a.example', null],
+  ['\u00d6@a.example', '\u00f6@a.example'],
   ['ann@xn--a.example', null],
   ['ann@b\u00fccher.example/x', null],
   ['ann@b\u00fccher.%65xample', null],
