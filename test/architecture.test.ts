@@ -194,6 +194,8 @@ const FIELD_USERS: Record<string, string> = {
   'core/checks/status.ts': 'rule: deadlines and status',
   'core/discover/check-values.ts': 'rule: the check of a job that was found',
   'core/discover/proposed-check.ts': 'rule: how late a job that was found may be',
+  'core/import/drafts/read-cron-jobs.ts': 'the limits of a CronJob by their names here',
+  'core/import/drafts/read-cronitor.ts': 'the limits of a monitor of Cronitor by their names here',
   'core/import/map-check.ts': 'the fields of Healthchecks by their names here',
   'core/import/source-schema.ts': 'the columns of Healthchecks',
   'core/checks/check-state.ts': 'rule: when a ping was expected',

@@ -14,6 +14,8 @@ import { addOpen } from './checks/open.js'
 import { addPing } from './checks/ping.js'
 import { addDiscover } from './discover/discover.js'
 import { addDoctor } from './doctor/doctor.js'
+import { addImportHealthchecks } from './import/import-healthchecks.js'
+import { addImportSources } from './import/import-sources.js'
 import { addAck } from './incidents/ack.js'
 import { addExplain } from './incidents/explain.js'
 import { addIncidents } from './incidents/incidents.js'
@@ -21,7 +23,6 @@ import { addBackup } from './instance/backup.js'
 import { addCompletion } from './instance/completion.js'
 import { addConfig } from './instance/config.js'
 import { addCopy } from './instance/copy.js'
-import { addImportHealthchecks } from './instance/import-healthchecks.js'
 import { addMigrate } from './instance/migrate.js'
 import { addPrune } from './instance/prune.js'
 import { addServe } from './instance/serve.js'
@@ -101,7 +102,9 @@ export function buildProgram(): Command {
   addPrune(program)
   addBackup(program)
   addCopy(program)
-  addImportHealthchecks(group('import', 'Import from another monitor'))
+  const imports = group('import', 'Import from another monitor, or the jobs of other schedulers')
+  addImportHealthchecks(imports)
+  addImportSources(imports)
   addConfig(program)
   addDoctor(program)
   addCompletion(program)

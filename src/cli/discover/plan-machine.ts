@@ -23,9 +23,8 @@ interface Options {
 
 /** A plan for the crontabs in `files`, or for those of the machine and its timers. Throws a `Refusal` for a wrong zone. */
 export async function planMachine(files: readonly string[], options: Options): Promise<MachinePlan> {
-  const { format, root, timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options
-  const tz = canonicalZone(timezone)
-  if (tz === null) throw new Refusal('invalid', `${timezone} is not a time zone such as Europe/Riga`)
+  const { format, root } = options
+  const machine = machineSource(options)
   const crontabs =
     files.length === 0
       ? await crontabsOfMachine(root)
@@ -42,7 +41,7 @@ export async function planMachine(files: readonly string[], options: Options): P
     ...crontabs.flatMap(({ text, format }) => keptSlugs(text, format)),
     ...timers.flatMap(({ dropIn }) => keptSlug(dropIn) ?? []),
   ])
-  const source = { host: options.host ?? hostname().split('.')[0]!, tz, now: systemClock.now(), taken }
+  const source = { ...machine, taken }
   return {
     crontabs: crontabs.map(file => ({
       file,
@@ -50,4 +49,12 @@ export async function planMachine(files: readonly string[], options: Options): P
     })),
     timers: timers.map(timer => planTimer(timer, source)),
   }
+}
+
+/** The name and the zone of a machine, by default of this one, and the time. Throws a `Refusal` for a wrong zone. */
+export function machineSource({ host, timezone }: Pick<Options, 'host' | 'timezone'>) {
+  const named = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const tz = canonicalZone(named)
+  if (tz === null) throw new Refusal('invalid', `${named} is not a time zone such as Europe/Riga`)
+  return { host: host ?? hostname().split('.')[0]!, tz, now: systemClock.now() }
 }

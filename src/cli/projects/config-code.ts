@@ -2,10 +2,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ConfigFile } from '../../actions/projects/config/read-config-file.js'
 import type { Api } from '../../client/index.js'
-import { Refusal } from '../../core/errors.js'
+import { onlyProject } from '../checks/checks-create.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
-import { connect, type ServerOptions, type ServerProject, withServer } from '../server/connection.js'
+import { connect, type ServerOptions, withServer } from '../server/connection.js'
+import { refusePlan } from './refuse-plan.js'
 
 interface Options extends ServerOptions {
   prune?: boolean
@@ -76,7 +77,7 @@ async function applyFile(path: string, options: Options): Promise<void> {
 }
 
 async function exportProject(options: Options): Promise<void> {
-  const { api } = await projectOf(options)
+  const { api } = await onlyProject(await connect(options))
   const exported = await api.exportConfig()
   if (options.json) return printJson(exported)
   const { stringify } = await import('yaml')
@@ -93,12 +94,12 @@ async function load(path: string): Promise<ConfigFile> {
     import('../../config.js'),
   ])
   const file = await readConfigFile(path, configVariables())
-  refuse(file.problems)
+  refusePlan(file.problems)
   return file
 }
 
 async function planned({ document, name, describe }: ConfigFile, options: Options) {
-  const project = await projectOf(options)
+  const project = await onlyProject(await connect(options))
   const body = {
     document: document as Record<string, unknown>,
     owner: options.owner ?? name,
@@ -106,22 +107,8 @@ async function planned({ document, name, describe }: ConfigFile, options: Option
     max_deletes: options.maxDeletes ?? null,
   }
   const plan = await project.api.planConfig(body)
-  refuse(plan.problems.map(describe))
+  refusePlan(plan.problems.map(describe))
   return { plan, project, body }
-}
-
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new Refusal('invalid', ['the file cannot be used:', ...problems].join('\n  '))
-}
-
-/** The one project that is meant. Throws a `Refusal` if the token has several, and none is named. */
-async function projectOf(options: Options): Promise<ServerProject> {
-  const [project, ...others] = await (await connect(options)).projects()
-  if (!project) throw new Refusal('not-found', 'the token has no project')
-  if (others.length > 0)
-    throw new Refusal('invalid', 'the token has several projects: name one with --project')
-  return project
 }
 
 async function show(plan: Api.ConfigPlan, { json }: Options): Promise<void> {

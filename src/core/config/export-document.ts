@@ -9,7 +9,7 @@ import {
   type Values,
 } from './project-config.js'
 import { type ChannelSections, fieldsOf } from './sections.js'
-import { escapeVariables } from './substitute.js'
+import { escapeTexts, escapeVariables } from './substitute.js'
 
 export interface Exported {
   document: { readonly [name: string]: Json }
@@ -51,11 +51,4 @@ function unusedName(words: string, used: ReadonlyMap<string, unknown>): string {
   let unused = name
   for (let count = 2; used.has(unused); count += 1) unused = `${name}_${count}`
   return unused
-}
-
-function escapeTexts(value: Json): Json {
-  if (typeof value === 'string') return escapeVariables(value)
-  if (Array.isArray(value)) return value.map(escapeTexts)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, escapeTexts(one)]))
 }

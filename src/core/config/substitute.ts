@@ -9,6 +9,14 @@ export function escapeVariables(text: string): string {
   return text.replaceAll('$', '$$$$')
 }
 
+/** A value in whose texts `substitute` changes nothing. */
+export function escapeTexts(value: Json): Json {
+  if (typeof value === 'string') return escapeVariables(value)
+  if (Array.isArray(value)) return value.map(escapeTexts)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, escapeTexts(one)]))
+}
+
 /** The file with its variables replaced, and a problem for each that is missing. Names are never replaced. */
 export function substitute(
   document: Json,
