@@ -4,7 +4,8 @@ import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
 import { splitMembers } from '../../integrations/members.js'
 import { isDjangoHash } from '../../lib/secrets/django-password.js'
-import { secretKeysOf } from '../../lib/secrets/secret-key.js'
+import { unsignDjango } from '../../lib/secrets/django-signing.js'
+import { type SecretKeys, secretKeysOf } from '../../lib/secrets/secret-key.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import { sealTotpSecret } from '../../lib/secrets/totp-secret.js'
 import type { CompleteSettings, ImportRules } from '../../storage/import/context.js'
@@ -43,18 +44,40 @@ const completeSettings: CompleteSettings = (kind, given) => {
   return { ...splitMembers(integration, complete), problem, hearsDown }
 }
 
-/** Reports what to set so that old badges, API keys and links stay valid. */
+/** With which Django signs sessions. Source: Django, contrib/sessions/backends/base.py, `key_salt`. */
+const SESSION_SALT = 'django.contrib.sessions.SessionStore'
+
+/**
+ * Reports what to set so that old badges, API keys and links stay valid. `given`: the key that is said to be that of
+ * Healthchecks, or null; `sessions`: sessions of its database, whose signatures prove the key.
+ */
 export function noteSecretKey(
   report: ImportReport,
   config: { SECRET_KEY: string; SECRET_KEY_PREVIOUS: string },
   given: string | null,
+  sessions: readonly string[],
 ): void {
-  if (given === null) {
-    report.note('SECRET_KEY', 'give the one of Healthchecks as --secret-key to check that this server has it')
-  } else if (!secretKeysOf(config).includes(given)) {
-    report.note(
-      'SECRET_KEY',
-      'this server does not have the one of Healthchecks: set SECRET_KEY_PREVIOUS to it, or its API keys, badges and unsubscribe links stop working',
+  const keys = secretKeysOf(config)
+  const signs = (secretKeys: SecretKeys) =>
+    sessions.some(session => unsignDjango(secretKeys, SESSION_SALT, session) !== null)
+  const note = (text: string) => report.note('SECRET_KEY', text)
+  if (signs(keys)) return
+  const lost = 'or its API keys, badges and unsubscribe links stop working'
+  if (given !== null && sessions.length > 0 && !signs([given])) {
+    note(
+      `the given one did not sign the sessions of Healthchecks, so it is probably not its own: find the right one, ${lost}`,
+    )
+  } else if (given !== null && !keys.includes(given)) {
+    note(`this server does not have the one of Healthchecks: set SECRET_KEY_PREVIOUS to it, ${lost}`)
+  } else if (sessions.length > 0) {
+    note(
+      `no key of this server signed the sessions of Healthchecks: set SECRET_KEY_PREVIOUS to its key, ${lost}`,
+    )
+  } else if (given === null) {
+    note('give the one of Healthchecks as --secret-key to check that this server has it')
+  } else {
+    note(
+      'this server has the given one, but nothing in the database proves that it is that of Healthchecks: try a badge or an API key',
     )
   }
 }

@@ -41,7 +41,7 @@ async function importFrom(database: string, options: ImportOptions): Promise<voi
       const report = await importHealthchecks(source, side, made, (what, done, of) => {
         if (!options.json && process.stderr.isTTY) process.stderr.write(`\r${what}: ${done} of ${of} `)
       })
-      rules.noteSecretKey(report, config, options.secretKey ?? null)
+      rules.noteSecretKey(report, config, options.secretKey ?? null, await source.sessions())
       if (options.json) printJson({ ...report, note: undefined, written: !options.dryRun })
       else await printReport(report, options.dryRun === true)
     } finally {

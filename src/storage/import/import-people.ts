@@ -12,12 +12,29 @@ export async function importPeople(job: Import): Promise<void> {
   const projects = await allRows(source, 'accounts_project')
   const work = async () => {
     for (const user of users) await importPerson(job, user, profiles.get(user.id))
+    await noteInvitations(job, users)
     for (const passkey of await allRows(source, 'accounts_credential')) await importPasskey(job, passkey)
     const joined = new Map(users.map(user => [user.id, milliseconds(user.date_joined)]))
     for (const project of projects) await importProject(job, project, joined.get(project.owner_id) ?? null)
     for (const member of await allRows(source, 'accounts_member')) await importMember(job, member, projects)
   }
   await (target ? inTransaction(target, work) : work())
+}
+
+/** Healthchecks makes an account and a member for an invitation; its link is of no use here. */
+async function noteInvitations(
+  { source, report }: Import,
+  users: readonly SourceRow<'auth_user'>[],
+): Promise<void> {
+  const invited = new Set((await allRows(source, 'accounts_member')).map(({ user_id }) => user_id))
+  for (const { id, email, last_login, password } of users) {
+    const hasPassword = password !== null && password !== '' && !password.startsWith('!')
+    if (!invited.has(id) || last_login !== null || hasPassword) continue
+    report.note(
+      `the invitation of ${email}`,
+      'the link in it ends: this person, who never signed in, is a member here and signs in by a link from the sign-in page',
+    )
+  }
 }
 
 async function importPerson(

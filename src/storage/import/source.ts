@@ -1,5 +1,5 @@
 /** Reads the database of a Healthchecks installation, on either engine, without changing it. */
-
+import { open } from 'node:fs/promises'
 import { Refusal } from '../../core/errors.js'
 import {
   type ColumnFate,
@@ -7,7 +7,6 @@ import {
   type SourceRow,
   type SourceTable,
 } from '../../core/import/source-schema.js'
-
 import type { Reader } from './reader.js'
 
 export interface Source {
@@ -22,14 +21,17 @@ export interface Source {
     values: readonly number[],
   ): Promise<SourceRow<T>[]>
   count(table: SourceTable): Promise<number>
+  /** The newest sessions, as Django signed them with the `SECRET_KEY` of the source. */
+  sessions(): Promise<string[]>
   close(): Promise<void>
 }
 
 /**
  * Opens the database at `address` (a file, `sqlite:FILE` or `postgres://…`) for reading. Throws a `Refusal` if there is
- * none, or if it is not one of Healthchecks.
+ * none, if it is not one of Healthchecks, or if it is a dump or MySQL, with what to do instead.
  */
 export async function openSource(address: string): Promise<Source> {
+  await refuseOthers(address)
   const isPostgres = /^postgres(ql)?:\/\//.test(address)
   const reader = isPostgres
     ? await (await import('./postgres-source.js')).readPostgres(address)
@@ -39,6 +41,39 @@ export async function openSource(address: string): Promise<Source> {
   } catch (error) {
     await reader.close()
     throw error
+  }
+}
+
+const GUIDE = 'docs/moving-from-healthchecks.md says how'
+
+async function refuseOthers(address: string): Promise<void> {
+  if (/^(mysql|mariadb)2?:/i.test(address))
+    throw new Refusal('invalid', `MySQL is not read: let Healthchecks copy its data into SQLite; ${GUIDE}`)
+  if (/^postgres(ql)?:/i.test(address)) return
+  const begin = await beginningOf(address.replace(/^sqlite:/, ''))
+  if (/^-- (MySQL|MariaDB) dump|^\/\*M?!\d+/.test(begin))
+    throw new Refusal(
+      'invalid',
+      `${address} is a dump of MySQL, which is not read: let Healthchecks copy its data into SQLite; ${GUIDE}`,
+    )
+  if (/^PGDMP|^--\s*-- PostgreSQL database dump/.test(begin))
+    throw new Refusal(
+      'invalid',
+      `${address} is a dump of PostgreSQL: restore it into a database, and give its address, postgres://…`,
+    )
+}
+
+/** The first characters of a file; empty if it cannot be read, which the reader says. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return ''
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead).toString('latin1')
+  } catch {
+    return ''
+  } finally {
+    await file.close()
   }
 }
 
@@ -75,6 +110,13 @@ async function sourceOf(reader: Reader, isPostgres: boolean): Promise<Source> {
       if (!tables.has(table)) return 0
       const [row] = await reader.rows(`SELECT count(*) AS n FROM "${table}"`)
       return Number(row!.n)
+    },
+    async sessions() {
+      if (!tables.has('django_session')) return []
+      const rows = await reader.rows(
+        'SELECT session_data AS data FROM django_session ORDER BY expire_date DESC LIMIT 20',
+      )
+      return rows.map(({ data }) => String(data))
     },
     close: async () => await reader.close(),
   }

@@ -1,15 +1,19 @@
 /** A move from Healthchecks as the guide describes it, and what must work afterwards as before. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { badgeSignature } from '../../../src/lib/secrets/badge-signature.js'
 import { signDjango } from '../../../src/lib/secrets/django-signing.js'
 import { openSide } from '../../../src/storage/copy/side.js'
 import { openSource } from '../../../src/storage/import/source.js'
+import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
 import { Visitor } from '../../_support/browser/visitor.js'
 import { type Env, freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
 import { healthchecks, healthchecksFile } from '../../_support/healthchecks.js'
+import { tempFolder } from '../../_support/worlds/store.js'
 
 const { secretKey, alice, bob, production, unnamed } = healthchecks
 const IMPORT = ['import', 'healthchecks']
@@ -37,13 +41,56 @@ test('a second import adds nothing, and one with another SECRET_KEY says what to
   const file = await healthchecksFile(t)
   const first = await punctualJson(env, [...IMPORT, file, '--secret-key', secretKey])
   assert.equal(first.added.channels, 25)
-  assert.ok(first.notes.every(({ subject }: { subject: string }) => subject !== 'SECRET_KEY'))
+  assert.match(keyNote(first)!, /nothing in the database proves/)
   const before = await contents(address)
   const again = await punctualJson(env, [...IMPORT, file, '--secret-key', 'another'])
   assert.equal(again.added.checks, undefined)
   assert.equal(again.added.pings, undefined)
   assert.match(again.notes.at(-1).text, /set SECRET_KEY_PREVIOUS/)
   assert.deepEqual(await contents(address), before)
+})
+
+test('a session of Healthchecks proves its SECRET_KEY, and an invitation is named', async t => {
+  const { env } = await installation(t)
+  const file = await healthchecksFile(t)
+  const database = sqliteEngine().open(file, { mustExist: true })
+  const session = signDjango(secretKey, 'django.contrib.sessions.SessionStore', '.eJxVjEE', '1tMQqH')
+  database.exec(`INSERT INTO django_session VALUES ('k', '${session}', '2026-12-01 00:00:00')`)
+  database.exec(`UPDATE auth_user SET password = '!x', last_login = NULL WHERE email = '${bob.email}'`)
+  database.close()
+  const plan = async (env: Env, ...key: string[]) =>
+    await punctualJson(env, [...IMPORT, file, '--dry-run', ...key])
+  assert.equal(keyNote(await plan(env)), undefined)
+  assert.equal(keyNote(await plan(env, '--secret-key', secretKey)), undefined)
+  const other = { ...env, SECRET_KEY: 'another' }
+  assert.match(keyNote(await plan(other))!, /no key of this server signed the sessions/)
+  assert.match(keyNote(await plan(other, '--secret-key', 'another'))!, /did not sign the sessions/)
+  assert.match(keyNote(await plan(other, '--secret-key', secretKey))!, /set SECRET_KEY_PREVIOUS to it/)
+  const { notes } = await plan(env)
+  const invitation = notes.find(
+    (note: { subject: string }) => note.subject === `the invitation of ${bob.email}`,
+  )
+  assert.match(invitation.text, /the link in it ends/)
+})
+
+test('dumps and MySQL are refused with what to do instead', async t => {
+  const { env } = await installation(t)
+  const file = join(await tempFolder(t), 'dump.sql')
+  const refusal = async (source: string, text?: string) => {
+    if (text !== undefined) await writeFile(file, text)
+    return (await punctual(env, [...IMPORT, source])).stderr
+  }
+  assert.match(await refusal('mysql://hc@db/hc'), /let Healthchecks copy its data into SQLite/)
+  assert.match(await refusal(file, '-- MySQL dump 10.13  Distrib 8.4.2\n'), /is a dump of MySQL/)
+  assert.match(
+    await refusal(file, '/*M!999999\\- enable the sandbox mode */\n-- MariaDB dump'),
+    /is a dump of MySQL/,
+  )
+  assert.match(
+    await refusal(file, '--\n-- PostgreSQL database dump\n--\n'),
+    /is a dump of PostgreSQL: restore it/,
+  )
+  assert.match(await refusal(file, 'PGDMP\u0001'), /is a dump of PostgreSQL/)
 })
 
 test('what is no database of Healthchecks is refused', async t => {
@@ -163,6 +210,11 @@ test('after the move, addresses, keys, people, channels and history are as befor
   const reports = signDjango(secretKey, 'reports', bob.username, '1tMQqH')
   assert.doesNotMatch(await post(`/accounts/unsubscribe_reports/${reports}/`), /Incorrect link/)
 })
+
+/** What an import said about the SECRET_KEY. */
+function keyNote({ notes }: { notes: { subject: string; text: string }[] }): string | undefined {
+  return notes.find(({ subject }) => subject === 'SECRET_KEY')?.text
+}
 
 /** The number of rows, and what a second import could change. */
 async function contents(address: string) {
