@@ -1,5 +1,6 @@
 /** The listener: removes the site's path prefix, answers pings itself, and passes all other requests to the app. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isFromAlertmanager } from './foreign/alertmanager.js'
 import { BASE_HEADERS } from './headers.js'
 import { handlePing, type PingDeps } from './ping.js'
 import type { Probes } from './probes.js'
@@ -32,7 +33,9 @@ export function createHttpServer(deps: ServerDeps): Server {
       if (url.startsWith(pingPrefix)) {
         const mark = url.indexOf('?')
         const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
-        if (handlePing(toPing, request, response, path, mark === -1 ? '' : url.slice(mark + 1))) return
+        const isPing = !isFromAlertmanager(request, path)
+        if (isPing && handlePing(toPing, request, response, path, mark === -1 ? '' : url.slice(mark + 1)))
+          return
       }
       if (hsts !== null) response.setHeader('Strict-Transport-Security', hsts)
       if (deps.probes?.(request, response)) return

@@ -4,6 +4,14 @@ export const PROTOCOLS = {
     label: 'Sentry Crons',
     help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP. Who has the ping key can then create and change checks.',
   },
+  alertmanager: {
+    label: 'Alertmanager',
+    help: 'A firing Watchdog, sent to the webhook /ping/KEY/alertmanager, is a success of the check with the slug in its label.',
+  },
+  gatus: {
+    label: 'Gatus',
+    help: 'Results pushed to external endpoints. The slug of the check is the key of the endpoint.',
+  },
 } as const
 
 export type Protocol = keyof typeof PROTOCOLS

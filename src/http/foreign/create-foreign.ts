@@ -5,11 +5,13 @@ import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
-import { baseHeaders, respond } from '../responses.js'
+import { baseHeaders, respond, TEXT } from '../responses.js'
+import { alertmanager } from './alertmanager.js'
 import type { Foreign, ForeignParts } from './foreign.js'
+import { gatus } from './gatus.js'
 import { sentry } from './sentry.js'
 
-const PROTOCOLS: readonly Foreign[] = [sentry]
+const PROTOCOLS: readonly Foreign[] = [sentry, alertmanager, gatus]
 
 /** Whether a request is one of another monitor's client. */
 export function isForeign({ url }: Pick<Request, 'url'>): boolean {
@@ -30,6 +32,7 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
       const failure = failureOf(error, deps.onError)
       const status = isTemporary(error) ? 503 : failure.status
       const headers = { ...baseHeaders, ...(status === 503 && { 'Retry-After': '5' }) }
+      if (!protocol.errorShape) return respond(status, failure.message, TEXT, headers)
       return respond(status, toJson(protocol.errorShape(failure.message)), 'application/json', headers)
     }
   })

@@ -16,8 +16,8 @@ export interface Foreign {
   paths: RegExp
   /** Answers a request. Throws a `Refusal`, or an error that is answered with 500 or 503. */
   answer(parts: ForeignParts, request: Request, incoming: IncomingMessage): Promise<Response>
-  /** The JSON in which its clients expect an error. */
-  errorShape(message: string): object
+  /** The JSON in which its clients expect an error; absent: plain text. */
+  errorShape?(message: string): object
 }
 
 /** What a request says about a check: the parts of a ping that a protocol knows. */
@@ -32,7 +32,7 @@ export interface ForeignPing {
 
 /** Records a ping as durably as any other. Throws a `Refusal` if there is no such check. */
 export async function recordForeign(
-  { pings, stamp }: ForeignParts,
+  { pings, stamp, config }: ForeignParts,
   incoming: IncomingMessage,
   ping: ForeignPing,
 ): Promise<void> {
@@ -42,8 +42,8 @@ export async function recordForeign(
     rid: null,
     durationMs: null,
     exitStatus: null,
-    body: null,
     ...ping,
+    body: ping.body?.length ? ping.body.subarray(0, config.PING_BODY_LIMIT ?? undefined) : null,
     ranAt: null,
     invalid: null,
     arrivedAt: ms,
