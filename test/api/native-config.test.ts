@@ -62,6 +62,20 @@ test('an export applied to an empty project gives the same project, with secrets
   assert.deepEqual((await second.post('/config:plan', { document })).json.steps, [])
 })
 
+test('a silence in a file that is over is accepted by a project that never had it', async () => {
+  const { post, exported } = await project('Late')
+  const once = (from: string, to: string) => ({ scope: { project: true }, when: { from, to } })
+  const silences = {
+    past: once('2020-01-01T00:00:00Z', '2020-01-01T02:00:00Z'),
+    coming: once('2999-01-01T00:00:00Z', '2999-01-01T02:00:00Z'),
+  }
+  const document = { checks: { db: { period: '1 d' } }, silences }
+  const applied = await post('/config:apply', { document })
+  assert.equal(applied.status, 200, applied.text)
+  assert.deepEqual(Object.keys((await exported()).json.document.silences), ['coming'])
+  assert.deepEqual((await post('/config:plan', { document })).json.steps, [])
+})
+
 test('a plan shows what changes, masks secrets, and is refused once the project has changed', async () => {
   const { post, rw } = await project('Plan')
   await post('/config:apply', { document: DOCUMENT })

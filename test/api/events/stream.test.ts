@@ -30,6 +30,20 @@ test('new events come with their types and IDs, and no others', async () => {
   stream.close()
 })
 
+test('events and the log of an applied configuration name the token', async () => {
+  const { token } = await world.token({ projectId: hers.projectId, role: 'manager' })
+  const stream = await listenEvents(root, token)
+  const body = { document: { checks: { applied: { period: '1 d' } } } }
+  assert.equal((await world.send('POST', '/api/punctual/v1/config:apply', { key: token, body })).status, 200)
+  const event = await stream.next()
+  stream.close()
+  const [logged] = (await world.get('/api/punctual/v1/log?limit=1', token)).json.items
+  for (const { type, actor } of [event, logged]) {
+    assert.deepEqual([type, actor?.kind], ['check.created', 'token'])
+    assert.ok(actor?.name)
+  }
+})
+
 test('a stream resumes after Last-Event-ID, without a gap and without a repeat', async () => {
   const first = await listenEvents(root, hers.rw)
   await rename('1')

@@ -3,6 +3,7 @@ import { plan } from '../../../core/config/plan.js'
 import type { Plan } from '../../../core/config/planned.js'
 import type { Json, ProjectConfig, WantedConfig } from '../../../core/config/project-config.js'
 import { readDocument } from '../../../core/config/read-document.js'
+import { withoutOver } from '../../../core/config/without-over.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
 import type { StoreWith } from '../../../storage/store.js'
@@ -33,12 +34,14 @@ export async function planConfig(
   { projectId, document, owner, prune, maxDeletes }: ConfigRequest,
 ): Promise<Planned> {
   const channels = channelFields()
-  const wanted = readDocument(document, channels)
-  const stored = await store.projects.config(projectId, clock.now())
+  const { problems, ...read } = readDocument(document, channels)
+  const now = clock.now()
+  const stored = await store.projects.config(projectId, now)
   const current = projectConfigOf(stored)
+  const wanted = withoutOver(read, current, now)
   const planned =
-    wanted.problems.length > 0
-      ? { steps: [], left: [], problems: wanted.problems }
+    problems.length > 0
+      ? { steps: [], left: [], problems }
       : plan(current, wanted, { owner, prune, maxDeletes, channels })
   return { plan: planned, wanted, current, stored }
 }
