@@ -30,6 +30,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     deleting: Generated<Bit>
     created_at: number
   }
+  push_tokens: { token: string; check_id: number }
   /** What files of configuration own. */
   config_objects: {
     project_id: number

@@ -10,8 +10,9 @@ import { alertmanager } from './alertmanager.js'
 import type { Foreign, ForeignParts } from './foreign.js'
 import { gatus } from './gatus.js'
 import { sentry } from './sentry.js'
+import { uptimeKuma } from './uptime-kuma.js'
 
-const PROTOCOLS: readonly Foreign[] = [sentry, alertmanager, gatus]
+const PROTOCOLS: readonly Foreign[] = [sentry, alertmanager, gatus, uptimeKuma]
 
 /** Whether a request is one of another monitor's client. */
 export function isForeign({ url }: Pick<Request, 'url'>): boolean {

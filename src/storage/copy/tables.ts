@@ -20,6 +20,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'check_details', key: ['check_id'] },
   { name: 'check_channels', key: ['check_id', 'channel_id'] },
   { name: 'check_parents', key: ['check_id', 'parent_id'] },
+  { name: 'push_tokens', key: ['token'] },
   { name: 'policies', key: ['id'] },
   { name: 'silences', key: ['id'] },
   { name: 'config_objects', key: ['project_id', 'section', 'key'] },

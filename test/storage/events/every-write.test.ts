@@ -206,6 +206,10 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     },
   ],
   'checks.setWrapFlips': [['project.updated'], w => w.store.checks.setWrapFlips(w.project.id, true, NOW)],
+  'projects.setPushTokens': [
+    ['check.updated'],
+    w => w.store.projects.setPushTokens(w.project.id, w.one, ['imported-1'], NOW),
+  ],
   'projects.setProtocols': [
     ['project.updated'],
     w => w.store.projects.setProtocols(w.project.id, ['sentry'], NOW),
