@@ -35,6 +35,18 @@ const policy = await world.store.incidents.createPolicy(project.id, {
   now: world.clock.now(),
 })
 
+const webhook = bob.uuid
+await world.store.events.createWebhook(project.id, {
+  name: 'Audit',
+  url: 'https://example.org/events',
+  types: [],
+  enabled: true,
+  uuid: webhook,
+  secret: 'sealed',
+  by: null,
+  now: world.clock.now(),
+})
+
 /** What a path is about, by its first part, and what stands for the other parameters. */
 const subjects: Record<string, string> = {
   projects: project.uuid,
@@ -48,6 +60,7 @@ const incident = await world.store.incidents.openIncident(failing)
 const parameters: Record<string, string> = {
   id: String(incident),
   member: bob.uuid,
+  webhook,
   kind: 'webhook',
   n: '1',
   channel: channel.uuid,
@@ -109,7 +122,7 @@ for (const { method, path, open } of routes) {
 }
 
 /** What somebody who only reads may do: go, accept what they are offered, decline it, and test an integration. */
-const OPEN_TO_READERS = /\/(leave|transfer\/(accept|cancel)|test)\/$/
+const OPEN_TO_READERS = /\/(leave|transfer\/(accept|cancel)|integrations\/:uuid\/test)\/$/
 
 for (const { method, path, url } of guarded) {
   test(`${method} ${path} is not there for an outsider`, async () => {

@@ -256,6 +256,7 @@ const NOT_LISTED = [
   '/projects/:uuid/name/',
   '/projects/:uuid/flips/',
   '/projects/:uuid/protocols/',
+  '/projects/:uuid/webhooks/:webhook/test/',
   '/projects/:uuid/checks/bulk/',
   '/projects/:uuid/checks/bulk/edit/',
   '/projects/:uuid/checks/add/',

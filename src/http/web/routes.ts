@@ -20,7 +20,6 @@ import { sendTest } from './channels/test.js'
 import { showUnsubscribe, submitUnsubscribe } from './channels/unsubscribe.js'
 import { askConfirmation, confirmChannel, sendConfirmation } from './channels/verify.js'
 import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
-import { showBadges } from './checks/badges.js'
 import { changeMany } from './checks/bulk.js'
 import { editMany } from './checks/bulk-edit/edit-many.js'
 import { switchChannel } from './checks/channel.js'
@@ -44,13 +43,11 @@ import { showSetup } from './checks/setup/shown.js'
 import { testReceivers } from './checks/setup/test.js'
 import { showTimeline } from './checks/timeline.js'
 import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
-import { submitUndo } from './checks/undo.js'
 import { showSampleMail, showSampleMails } from './dev/mails.js'
 import { showSampleMessages } from './dev/messages.js'
 import { showApiReference } from './docs/api-reference.js'
 import { API_REFERENCES } from './docs/api-references.js'
 import { searchDocs, showCron, showDoc, showDocs } from './docs/docs.js'
-import { showChanges } from './events/changes.js'
 import { acknowledge } from './incidents/acknowledge.js'
 import { submitNote, unacknowledge } from './incidents/change.js'
 import { actByLink, askByLink } from './incidents/link.js'
@@ -90,26 +87,11 @@ import { showCompare } from './pings/compare.js'
 import { showLog, streamLog } from './pings/log.js'
 import { downloadBody, showLastPing, showPing } from './pings/ping.js'
 import { pingNow } from './pings/ping-now.js'
-import { showAddProject, submitAddProject } from './projects/add.js'
-import { submitNewKey } from './projects/create-key.js'
-import { submitDeletedProject } from './projects/delete.js'
-import { showDependencies } from './projects/dependencies.js'
-import { submitFlipsShape } from './projects/flips.js'
 import { acceptInvitation, showInvitation } from './projects/invitation.js'
-import { submitInvitation } from './projects/invite.js'
-import { submitMemberRole } from './projects/member-role.js'
 import { showOverview } from './projects/overview.js'
 import { streamOverview } from './projects/overview-live.js'
-import { showProjectLog, streamProjectLog } from './projects/project-log.js'
-import { submitProtocols } from './projects/protocols.js'
-import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
-import { submitProjectName } from './projects/rename.js'
-import { submitRevokedKey } from './projects/revoke-key.js'
-import { showProjectSettings } from './projects/settings.js'
-import { revokeProjectToken, showAddProjectToken, submitProjectToken } from './projects/tokens.js'
-import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
+import { projectRoutes } from './projects/routes.js'
 import { showWall } from './projects/wall.js'
-import { withdrawInvitation } from './projects/withdraw-invitation.js'
 import { form, get, joins, live, open, post, setsUp, signed, type WebRoute } from './route.js'
 import { addSilence, showAddSilence } from './silences/add.js'
 import { editSilence, showEditSilence } from './silences/edit.js'
@@ -165,31 +147,7 @@ export const routes: readonly WebRoute[] = [
   post('/accounts/tokens/:apiToken/revoke/', revokeOwnToken),
   ...form('/accounts/close/', showCloseAccount, submitCloseAccount),
 
-  // Projects
-  ...form('/projects/add/', showAddProject, submitAddProject),
-  get('/projects/:uuid/settings/', showProjectSettings),
-  post('/projects/:uuid/name/', submitProjectName),
-  post('/projects/:uuid/flips/', submitFlipsShape),
-  post('/projects/:uuid/protocols/', submitProtocols),
-  post('/projects/:uuid/keys/add/', submitNewKey),
-  post('/projects/:uuid/keys/revoke/', submitRevokedKey),
-  ...form('/projects/:uuid/tokens/add/', showAddProjectToken, submitProjectToken),
-  post('/projects/:uuid/tokens/:apiToken/revoke/', revokeProjectToken),
-  post('/projects/:uuid/invitations/add/', submitInvitation),
-  post('/projects/:uuid/invitations/:invitation/withdraw/', withdrawInvitation),
-  post('/projects/:uuid/members/:member/role/', submitMemberRole),
-  post('/projects/:uuid/members/:member/remove/', submitRemovedMember),
-  post('/projects/:uuid/leave/', leaveProject),
-  post('/projects/:uuid/transfer/', submitOffer),
-  post('/projects/:uuid/transfer/cancel/', endOffer),
-  post('/projects/:uuid/transfer/accept/', acceptOffer),
-  post('/projects/:uuid/remove/', submitDeletedProject),
-  get('/projects/:uuid/dependencies/', showDependencies),
-  post('/projects/:uuid/undo/:undo/', submitUndo),
-  get('/projects/:uuid/log/', showProjectLog),
-  live('/projects/:uuid/log/live/', streamProjectLog),
-  get('/projects/:uuid/changes/', showChanges),
-  get('/projects/:uuid/badges/', showBadges),
+  ...projectRoutes,
 
   // Checks
   get('/', showOverview),

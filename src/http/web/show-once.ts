@@ -7,9 +7,9 @@ import { noStore } from './page-headers.js'
 const COOKIE = 'punctual_once'
 const SECONDS = 60
 
-/** A new secret of which the database stores only a digest. */
+/** A new secret that is not shown again. */
 export interface ShownOnce {
-  what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation'
+  what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation' | 'webhook'
   text: string
   /** Whom it was also sent to, if anyone. */
   sentTo: string | null

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { postEvent } from '../../../actions/events/post-event.js'
+import {
+  createEventWebhook as createWebhook,
+  rotateEventWebhookSecret as rotateSecret,
+  testEventWebhook as testWebhook,
+} from '../../../actions/events/event-webhooks.js'
 import { typesNamed } from '../../../core/events/event-filter.js'
 import { eventAttemptShape, eventWebhookShape } from '../../../core/wire/event-webhook.js'
 import { toJson } from '../../../core/wire/json.js'
-import { isoMilliseconds } from '../../../core/wire/timestamp.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
-import { newWebhookSecret, sealWebhookSecret } from '../../../lib/secrets/webhook-secret.js'
 import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
@@ -63,10 +64,9 @@ export const createEventWebhook: NativeOperation = {
   async handle(call) {
     const { deps, access, now } = call
     const { types, ...asked } = parseBody(newEventWebhook(), call.body)
-    const [uuid, secret] = [randomUUID(), newWebhookSecret()]
-    const sealed = sealWebhookSecret(deps.config.SECRET_KEY, uuid, secret)
-    const named = { ...asked, types: typesNamed(types)!, uuid, secret: sealed }
-    await deps.store.events.createWebhook(access.projectId, { ...named, by: authorOf(access), now })
+    const named = { ...asked, types: typesNamed(types)! }
+    const acting = { projectId: access.projectId, by: authorOf(access), now }
+    const { uuid, secret } = await createWebhook(deps.store, deps.config.SECRET_KEY, acting, named)
     return await shown(call, uuid, { status: 201, secret })
   },
 }
@@ -120,9 +120,10 @@ export const rotateEventWebhookSecret: NativeOperation = {
   responses: { 200: { description: 'The event webhook, with its secret.', schema: eventWebhook } },
   errors: oneWebhook,
   async handle(call) {
-    const secret = newWebhookSecret()
-    const sealed = sealWebhookSecret(call.deps.config.SECRET_KEY, call.params.uuid!, secret)
-    return await changed(call, { secret: sealed }, secret)
+    const { deps, access, params, now } = call
+    const acting = { projectId: access.projectId, by: authorOf(access), now }
+    const { secret } = await rotateSecret(deps.store, deps.config.SECRET_KEY, acting, params.uuid!)
+    return await shown(call, params.uuid!, { status: 200, secret })
   },
 }
 
@@ -134,17 +135,13 @@ export const testEventWebhook: NativeOperation = {
   ...MANAGERS,
   responses: { 200: { description: 'What became of it.', schema: eventAttempt } },
   errors: oneWebhook,
-  async handle({ deps, access, params, now }) {
-    const webhook = await deps.store.events.webhook(access.projectId, params.uuid!)
-    const body = JSON.stringify({ type: 'test', at: isoMilliseconds(now) })
-    const event = { type: 'test', delivery: randomUUID(), body }
+  async handle({ deps, access, params }) {
     const posting = {
       transports: deps.delivery.transports,
       secretKeys: secretKeysOf(deps.config),
       clock: deps.clock,
     }
-    const result = await postEvent(posting, webhook, event, new AbortController().signal)
-    await deps.store.events.noteWebhookTest(webhook.id, { ...result, type: 'test' })
+    const result = await testWebhook(deps.store, posting, access.projectId, params.uuid!)
     return { status: 200, body: toJson(eventAttemptShape({ ...result, eventId: null, type: 'test' })) }
   },
 }
@@ -168,12 +165,11 @@ export const listEventWebhookAttempts: NativeOperation = {
 async function changed(
   call: NativeCall,
   changes: Omit<Parameters<NativeCall['deps']['store']['events']['updateWebhook']>[2], 'by' | 'now'>,
-  secret?: string,
 ) {
   const { deps, access, params, now } = call
   const written = { ...changes, by: authorOf(access), now }
   await deps.store.events.updateWebhook(access.projectId, params.uuid!, written)
-  return await shown(call, params.uuid!, { status: 200, ...(secret === undefined ? {} : { secret }) })
+  return await shown(call, params.uuid!)
 }
 
 async function shown(

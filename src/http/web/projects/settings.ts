@@ -28,21 +28,25 @@ export async function projectSettingsPage(
 ) {
   const { store, clock, mailer, config } = c.var.deps
   const manages = may(project.role, 'manage')
-  const [page, members, keys, tokens, invitations, invitable, shape, protocols] = await Promise.all([
-    pageContext(c, project),
-    store.projects.listMembers(project.id),
-    may(project.role, 'write') ? store.projects.listApiKeys(project.id) : [],
-    may(project.role, 'write') ? store.projects.listApiTokens({ projectId: project.id }) : [],
-    manages ? store.projects.listInvitations(project.id, clock.now()) : [],
-    may(project.role, 'own') ? store.projects.invitablePeople(project.id) : [],
-    flipsShape(store, project.id),
-    store.projects.protocols(project.id),
-  ])
+  const [page, members, keys, tokens, webhooks, invitations, invitable, shape, protocols] = await Promise.all(
+    [
+      pageContext(c, project),
+      store.projects.listMembers(project.id),
+      may(project.role, 'write') ? store.projects.listApiKeys(project.id) : [],
+      may(project.role, 'write') ? store.projects.listApiTokens({ projectId: project.id }) : [],
+      manages ? store.events.webhooks(project.id) : [],
+      manages ? store.projects.listInvitations(project.id, clock.now()) : [],
+      may(project.role, 'own') ? store.projects.invitablePeople(project.id) : [],
+      flipsShape(store, project.id),
+      store.projects.protocols(project.id),
+    ],
+  )
   return ProjectSettingsPage({
     page,
     project: { uuid: project.uuid, name: project.name, role: project.role, checks: project.nChecks },
     keys,
     tokens,
+    webhooks,
     pingKey: may(project.role, 'write') ? project.pingKey : null,
     members,
     invitations,

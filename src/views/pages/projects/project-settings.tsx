@@ -14,6 +14,7 @@ import { People } from './project-settings/people.js'
 import { Protocols } from './project-settings/protocols.js'
 import type { ProjectSettings } from './project-settings/settings.js'
 import { Transfer } from './project-settings/transfer.js'
+import { Webhooks } from './project-settings/webhooks.js'
 
 /** Everything about a project except its checks and channels. */
 export function ProjectSettingsPage(settings: ProjectSettings) {
@@ -39,6 +40,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
             <Protocols {...settings} />
           </>
         ) : null}
+        {may(project.role, 'manage') ? <Webhooks {...settings} /> : null}
         <People {...settings} />
         {may(project.role, 'own') ? (
           <>
@@ -66,6 +68,7 @@ function sectionsFor(role: Role) {
           { id: 'protocols', label: 'Other monitors' },
         ]
       : []),
+    ...(may(role, 'manage') ? [{ id: 'webhooks', label: 'Event webhooks' }] : []),
     { id: 'people', label: 'People' },
     ...(own
       ? [

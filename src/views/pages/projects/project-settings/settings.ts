@@ -1,4 +1,5 @@
 /** The data of the page of a project's settings. */
+import type { Webhook } from '../../../../core/events/webhook.js'
 import type { Role } from '../../../../core/people/role.js'
 import type { Protocol } from '../../../../core/projects/protocols.js'
 import type { ShownToken } from '../../../components/api-tokens.js'
@@ -12,6 +13,8 @@ export interface ProjectSettings {
   keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
   /** The project's API tokens; empty for users who may not use them. */
   tokens: readonly ShownToken[]
+  /** The project's event webhooks; empty for users who may not see them. */
+  webhooks: readonly Webhook[]
   pingKey: string | null
   members: readonly Person[]
   invitations: readonly OpenInvitation[]
@@ -25,7 +28,11 @@ export interface ProjectSettings {
   protocols: readonly Protocol[]
   sendsMail: boolean
   /** The new key or link, which is shown once. */
-  shown: { what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation'; text: string; sentTo: string | null } | null
+  shown: {
+    what: 'rw' | 'ro' | 'ping' | 'token' | 'invitation' | 'webhook'
+    text: string
+    sentTo: string | null
+  } | null
   /** The form that was refused, with the typed values. */
   refused: RefusedForm | null
 }
