@@ -16,6 +16,7 @@ function pageOf({
   help,
   guide,
   fields,
+  exampleFields,
   placeholders,
   setup,
   needs = [],
@@ -32,7 +33,7 @@ function pageOf({
       fields.map(field => [`\`${field.name}\``, meaningOf(field), formatOf(field)]),
     ),
     'On the command line:',
-    `\`\`\`sh\n${commandOf(kind, label, fields)}\n\`\`\``,
+    `\`\`\`sh\n${commandOf(kind, label, fields, exampleFields)}\n\`\`\``,
   ]
   if (placeholders) {
     blocks.push(
@@ -113,8 +114,8 @@ function wordFor(choice, label) {
   return meaning && meaning !== choice ? `\`${choice}\` (${meaning})` : `\`${choice}\``
 }
 
-function commandOf(kind, label, fields) {
-  const needed = fields.filter(({ required }) => required)
+function commandOf(kind, label, fields, example) {
+  const needed = fields.filter(({ name, required }) => (example ? example.includes(name) : required))
   const shown = needed.length > 0 ? needed : fields.slice(0, 1)
   const sets = shown.map(({ name }) => ` --set ${name}=VALUE`).join('')
   return `punctual channel add --project UUID --kind ${kind} --name "${label}"${sets}`

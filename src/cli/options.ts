@@ -6,11 +6,11 @@ export function jsonOption(): Option {
   return new Option('--json', 'print JSON')
 }
 
-/** `--project UUID`: the project to use. */
+/** `--project PROJECT`: the project to use. */
 export function projectOption(): Option {
   return new Option(
-    '--project <uuid>',
-    'the UUID of the project, see `punctual project list`',
+    '--project <project>',
+    'the name or the UUID of the project, see `punctual project list`',
   ).makeOptionMandatory()
 }
 

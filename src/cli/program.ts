@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { packageVersion } from '../lib/package-root.js'
 import { addChannelAdd } from './channels/channel-add.js'
+import { addChannelKinds } from './channels/channel-kinds.js'
 import { addChannelList } from './channels/channel-list.js'
 import { addChannelTest } from './channels/channel-test.js'
 import { addSignalCaptcha } from './channels/signal-captcha.js'
@@ -91,6 +92,7 @@ export function buildProgram(): Command {
   addTokenRevoke(token)
   const channel = group('channel', 'Manage channels, the destinations of alerts')
   addChannelAdd(channel)
+  addChannelKinds(channel)
   addChannelList(channel)
   addChannelTest(channel)
   addTelegramWebhook(group('telegram', 'Set up the Telegram bot'))

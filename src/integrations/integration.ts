@@ -81,6 +81,8 @@ export interface Integration {
   popular?: boolean
   /** What it does and what is needed to set it up, in plain sentences. */
   help: string
+  /** The fields of the example on its page in docs/integrations/, if those that are required do not suffice. */
+  exampleFields?: readonly string[]
   /** Details for its page in docs/integrations/, in Markdown. */
   guide?: string
   /** The placeholders for its fields. `where` begins a sentence. */

@@ -42,7 +42,7 @@ test('invalid arguments print what is wrong on standard error and exit with code
     [['srve'], "punctual: unknown command 'srve'\n(Did you mean serve?)\n"],
     [['prune', '--all'], "punctual: unknown option '--all'\n"],
     [['backup'], "punctual: missing required argument 'file'\n"],
-    [['key', 'list'], "punctual: required option '--project <uuid>' not specified\n"],
+    [['key', 'list'], "punctual: required option '--project <project>' not specified\n"],
   ] as const) {
     const { code, stdout, stderr } = await punctual(env, args)
     assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: line })

@@ -9,10 +9,16 @@ import { withStore } from '../with-store.js'
 export function addChannelAdd(parent: Command): void {
   const command = parent
     .command('add')
+    .alias('create')
     .addOption(projectOption())
-    .requiredOption('--kind <kind>', 'the kind of channel, such as webhook, email or group')
+    .requiredOption('--kind <kind>', 'the kind of channel, see `punctual channel kinds`')
     .option('--name <name>', 'the name of the channel', '')
-    .option('--set <field=value>', 'set a field of the channel; may be repeated', collectValues, [])
+    .option(
+      '--set <field=value>',
+      'set a field of the channel, see `punctual channel kinds KIND`; may be repeated',
+      collectValues,
+      [],
+    )
     .addOption(jsonOption().hideHelp())
     .description('Add a channel, link it to all checks of the project, and print it as JSON')
     .action(add)
@@ -40,7 +46,7 @@ async function add({ project, kind, name, set }: Options): Promise<void> {
     await warnOfNoMail(kind, config)
     return added
   })
-  printJson({ id: channel.uuid, kind: channel.kind, name: channel.name })
+  printJson({ uuid: channel.uuid, id: channel.uuid, kind: channel.kind, name: channel.name })
 }
 
 async function prepare(config: Config, kind: string, settings: Record<string, string>) {

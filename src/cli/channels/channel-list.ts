@@ -9,7 +9,7 @@ import { withStore } from '../with-store.js'
 export function addChannelList(parent: Command): void {
   parent
     .command('list')
-    .addOption(new Option('--project <uuid>', 'only list channels of this project'))
+    .addOption(new Option('--project <project>', 'only list channels of this project, by its name or UUID'))
     .addOption(jsonOption())
     .description('List channels with their destination and the result of their last message')
     .action(listChannels)
@@ -25,8 +25,8 @@ async function listChannels(options: { project?: string; json?: boolean }): Prom
   const rows = await Promise.all(channels.map(({ project, channel }) => rowOf(project, channel)))
   if (options.json) return printJson(rows)
   printTable(
-    ['ID', 'KIND', 'NAME', 'LEADS TO', 'STATE'],
-    rows.map(row => [row.id, row.kind, row.name, row.leads_to, stateOf(row)]),
+    ['UUID', 'KIND', 'NAME', 'LEADS TO', 'STATE'],
+    rows.map(row => [row.uuid, row.kind, row.name, row.leads_to, stateOf(row)]),
     'There are no channels.',
   )
 }
@@ -48,6 +48,8 @@ async function rowOf(project: string, channel: Channel) {
   const integration = integrationOf(channel.kind)
   const settings = integration && joinMembers(integration, channel.settings, channel.members)
   return {
+    uuid: channel.uuid,
+    // As versions before called it.
     id: channel.uuid,
     kind: channel.kind,
     name: channel.name,

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { Refusal } from '../../core/errors.js'
+import { confirm } from '../confirm.js'
 import { withExample } from '../options.js'
 import { print } from '../print.js'
 import { connect, type ServerOptions, withServer } from '../server/connection.js'
@@ -65,8 +65,5 @@ async function confirmDeletion(found: readonly ServerCheck[]): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Refusal('invalid', 'nothing was deleted: add --yes to delete without being asked')
   const names = found.map(({ check }) => nameOf(check)).join(', ')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question(`Delete ${names} with all logged pings? Type yes: `)
-  lines.close()
-  if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('invalid', 'nothing was deleted')
+  await confirm(`Delete ${names} with all logged pings?`, 'nothing was deleted')
 }

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { Refusal } from '../../core/errors.js'
 import { withExample } from '../options.js'
 import { print } from '../print.js'
 import { withStore } from '../with-store.js'
+import { asksServer, type SourceOptions, withSource } from './choose-source.js'
 
 export function addAck(program: Command): void {
-  const command = program
-    .command('ack')
+  const command = withSource(program.command('ack'))
     .argument('<incident>', 'the ID of an open incident, see `punctual incidents`', parseId)
     .option('--note <text>', 'a note', '')
     .option(
@@ -21,13 +22,41 @@ export function addAck(program: Command): void {
 /** Who acts on the command line, as timelines show it. */
 const BY_COMMAND = 'command line'
 
-async function ack(id: number, { note, until }: { note: string; until?: number }): Promise<void> {
+interface Options extends SourceOptions {
+  note: string
+  until?: number
+}
+
+async function ack(id: number, options: Options): Promise<void> {
+  if (await asksServer(options)) await askServer(id, options)
+  else await writeStore(id, options)
+  print(`Acknowledged incident ${id}.`)
+}
+
+async function writeStore(id: number, { note, until }: Options): Promise<void> {
   const { acknowledgeIncidents } = await import('../../actions/incidents/acknowledge-incidents.js')
   await withStore(async deps => {
     const projectId = await deps.store.incidents.projectOf(id)
     await acknowledgeIncidents(deps, projectId, { ids: [id], by: BY_COMMAND, note, until: until ?? null })
   })
-  print(`Acknowledged incident ${id}.`)
+}
+
+/** Looks for the incident in every project of the token. */
+async function askServer(id: number, options: Options): Promise<void> {
+  const [{ ApiError }, { connect }] = await Promise.all([
+    import('../../client/index.js'),
+    import('../server/connection.js'),
+  ])
+  const until = options.until === undefined ? null : new Date(options.until).toISOString()
+  for (const { api } of await (await connect(options)).projects()) {
+    try {
+      await api.acknowledgeIncident(id, { note: options.note, until })
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    }
+  }
+  throw new Refusal('not-found', `there is no incident ${id}`)
 }
 
 function parseId(text: string): number {

@@ -19,14 +19,19 @@ async function listKeys(options: { project: string; kind?: KeyKind; json?: boole
     const { id, pingKey } = await findProject(store, options.project)
     const apiKeys = await store.projects.listApiKeys(id)
     return [
-      ...apiKeys.map(({ kind, hint, createdAt }) => ({ kind, key: hint, created: isoSeconds(createdAt) })),
+      ...apiKeys.map(({ kind, hint, createdAt }) => ({
+        kind,
+        hint,
+        key: hint,
+        created: isoSeconds(createdAt),
+      })),
       ...(pingKey === null ? [] : [{ kind: 'ping', key: pingKey, created: null }]),
     ]
   })
   const chosen = keys.filter(({ kind }) => options.kind === undefined || kind === options.kind)
   if (options.json) return printJson(chosen)
   printTable(
-    ['KIND', 'KEY', 'CREATED'],
+    ['KIND', 'KEY OR HINT', 'CREATED'],
     chosen.map(({ kind, key, created }) => [kind, kind === 'ping' ? key : `${key}…`, created ?? '-']),
     'The project has no such keys.',
   )

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { Refusal } from '../../core/errors.js'
 import { jsonOption, withExample } from '../options.js'
 import { printJson } from '../print.js'
 import { withStore } from '../with-store.js'
@@ -16,6 +17,7 @@ export function addProjectCreate(parent: Command): void {
 
 async function createProject(name: string, options: { owner?: string }): Promise<void> {
   const { createProject } = await import('../../actions/projects/create-project.js')
+  if (name.trim() === '') throw new Refusal('invalid', 'give the project a name')
   const made = await withStore(({ store, clock }) =>
     createProject(store, clock, { name, ownerEmail: options.owner ?? null }),
   )

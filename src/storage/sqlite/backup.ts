@@ -32,6 +32,8 @@ function createFile(file: string): number {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
       throw new Refusal('conflict', `${file} exists already`)
     }
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'its folder does not exist' : (error as Error).message
+    throw new Refusal('invalid', `${file} cannot be written: ${reason}`)
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../core/errors.js'
 import { makeFolder } from '../../lib/make-folder.js'
@@ -18,7 +18,7 @@ export function migrateSqlite(
   { create, busyMs }: { create: boolean; busyMs?: number | undefined },
 ): string[] {
   if (create) createFile(file)
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     throw new Refusal('not-found', `there is no database at ${file}: make it with \`serve\` or \`migrate\``)
   }
   const database = openDatabase(file, { mustExist: true, ...(busyMs !== undefined && { busyMs }) })
@@ -70,4 +70,15 @@ function stateOf(database: SqliteDatabase): SchemaState {
 function createFile(file: string): void {
   makeFolder(dirname(file))
   closeSync(openSync(file, 'a', 0o600))
+}
+
+/** Throws what keeps a folder from being read, which is not the same as a missing file. */
+function isThere(file: string): boolean {
+  try {
+    statSync(file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }

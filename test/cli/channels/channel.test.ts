@@ -22,7 +22,8 @@ test('channel add stores a channel by the fields of its kind and prints it', asy
     add(uuid, 'webhook', 'Chat', 'url_down=https://example.org/secret?a=b', 'method_down=POST'),
   )
   assert.equal(code, 0)
-  const { id, ...rest } = JSON.parse(stdout)
+  const { id, uuid: channel, ...rest } = JSON.parse(stdout)
+  assert.equal(channel, id)
   assert.deepEqual(rest, { kind: 'webhook', name: 'Chat' })
 
   const [listed] = await punctualJson(env, ['channel', 'list', '--project', uuid])
@@ -135,4 +136,15 @@ test('commands refuse to run with both shell commands and open registration', as
   const { code, stderr } = await punctual({ ...env, SHELL_ENABLED: 'True' }, wanted)
   assert.notEqual(code, 0)
   assert.match(stderr, /REGISTRATION_OPEN must be False when SHELL_ENABLED is True/)
+})
+
+test('kinds of channels and their fields are listed, and create is another word for add', async t => {
+  const { env, uuid } = await installationWithProject(t)
+  assert.match((await punctual(env, ['channel', 'kinds'])).stdout, /^KIND +NAME\n(.*\n)*webhook +Webhook\n/)
+  assert.match((await punctual(env, ['channel', 'kinds', 'zulip'])).stdout, /^to +yes +/m)
+  assert.match((await punctual(env, ['channel', 'kinds', 'x'])).stderr, /there is no kind of channel x/)
+  const [, , ...rest] = add(uuid, 'webhook', 'Chat', 'url_down=https://example.org/a')
+  const made = await punctualJson(env, ['channel', 'create', ...rest])
+  assert.equal(made.uuid, made.id)
+  assert.equal((await punctualJson(env, ['channel', 'list', '--project', 'Backups']))[0].uuid, made.uuid)
 })

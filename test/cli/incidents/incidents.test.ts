@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { openStore } from '../../../src/compose/store.js'
 import { loadConfig } from '../../../src/config.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { installationWithProject } from '../../_support/cli.js'
+import { installationWithProject, serving } from '../../_support/cli.js'
 import { punctual, punctualJson } from '../../_support/warm-cli.js'
 
 /** An installation with a check `Nightly backup` that is down, and one that is up. */
@@ -71,4 +71,26 @@ test('a check is explained by its UUID, slug or name', async t => {
   assert.deepEqual(explained.channels, [])
   assert.match((await punctual(env, ['explain', 'nobody'])).stderr, /^punctual: there is no check nobody\n/)
   assert.match((await punctual(env, ['explain', 'Twin'])).stderr, /several checks are called Twin/)
+})
+
+test('with a server, incidents are those of its projects, and are acknowledged as the token', async t => {
+  const { env, project, uuid } = await withDownCheck(t)
+  const { url } = await serving(t, { ...env, PORT: '0' })
+  const scopes = ['checks:read', 'incidents:write', 'pings:read']
+  const named = ['token', 'create', '--project', project, '--name', 'Laptop', '--scopes', ...scopes]
+  const { token } = await punctualJson(env, named)
+  const user = { HOME: env.DATA_DIR!, PUNCTUAL_URL: url, PUNCTUAL_TOKEN: token }
+  const [incident] = await punctualJson(user, ['incidents'])
+  assert.equal(incident.check.uuid, uuid)
+  const local = (await punctual(env, ['explain', 'nightly-backup'])).stdout
+  assert.equal((await punctual(user, ['explain', 'nightly-backup'])).stdout, local)
+  const acked = await punctual(user, ['ack', String(incident.id), '--note', 'On it'])
+  assert.deepEqual([acked.code, acked.stdout], [0, `Acknowledged incident ${incident.id}.\n`])
+  assert.match((await punctual(user, ['incidents'])).stdout, /failed +acknowledged by API token Laptop\n$/)
+  assert.match((await punctual(user, ['ack', '999'])).stderr, /there is no incident 999/)
+  const both = { ...env, ...user }
+  assert.equal(
+    (await punctualJson({ ...both, PUNCTUAL_URL: 'http://127.0.0.1:1' }, ['incidents', '--local'])).length,
+    1,
+  )
 })

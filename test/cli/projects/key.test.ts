@@ -50,3 +50,17 @@ test('an unknown project and an unknown kind are refused', async t => {
   assert.equal(kind.code, 2)
   assert.match(kind.stderr, /^punctual: option '--kind <kind>' argument 'xx' is invalid\..*rw, ro, ping/)
 })
+
+test('a project is named by its name, unless several have it', async t => {
+  const { env, uuid } = await installationWithProject(t)
+  const list = ['key', 'list', '--project', 'Backups']
+  const keys = await punctualJson(env, list)
+  assert.deepEqual(keys, await punctualJson(env, ['key', 'list', '--project', uuid]))
+  assert.equal(keys[0].hint, keys[0].key)
+  await punctualJson(env, ['project', 'create', 'Backups'])
+  assert.match(
+    (await punctual(env, list)).stderr,
+    new RegExp(`several projects are called Backups.*${uuid}`, 's'),
+  )
+  assert.match((await punctual(env, ['project', 'create', ' '])).stderr, /give the project a name/)
+})

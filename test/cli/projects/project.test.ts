@@ -28,7 +28,7 @@ test('project list shows each project with its owner', async t => {
   assert.equal((await punctual(env, ['project', 'list'])).stdout, 'There are no projects.\n')
   await punctualJson(env, ['user', 'create', 'Alice@Example.org'])
   const owned = await punctualJson(env, ['project', 'create', 'Backups', '--owner', 'alice@example.org'])
-  const own = await punctualJson(env, ['project', 'create', ''])
+  const own = await punctualJson(env, ['project', 'create', 'Own'])
 
   const [first, second] = await punctualJson(env, ['project', 'list'])
   assert.deepEqual(

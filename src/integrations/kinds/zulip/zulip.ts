@@ -33,6 +33,7 @@ export const zulip: Integration = {
   help:
     'Sends a message to a channel of your Zulip organisation, or to one of its members. You need a bot: its e-mail ' +
     'address, its API key and the address of the organisation, or the file `zuliprc` that holds all three.',
+  exampleFields: ['bot_email', 'api_key', 'site', 'to'],
   guide: `
 In Zulip, open **Personal settings → Bots → Add a new bot**, choose the type *Incoming webhook*, and download its
 \`zuliprc\`. Paste the file into the field of that name. Punctual fills in the three fields before it from the file,
