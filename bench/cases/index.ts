@@ -7,6 +7,8 @@ import { exec } from './exec.js'
 import { fair } from './fair.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
+import { nativeBatch } from './native-batch.js'
+import { nativeList } from './native-list.js'
 import { pages } from './pages.js'
 import { pingClosing } from './ping-closing.js'
 import { pingEach } from './ping-each.js'
@@ -36,10 +38,12 @@ export const cases: readonly Case[] = [
   beside,
   streams,
   listChecks,
+  nativeList,
   dashboard,
   pages,
   reads,
   createChecks,
+  nativeBatch,
   alert,
   storm,
   stormDependants,
