@@ -1,7 +1,8 @@
 /** Random requests to Punctual's own API, made from its document. */
 import fc from 'fast-check'
 import type { ApiDocument, DocumentedOperation } from '../../../../src/core/api-document.js'
-import { type Named, type Noun, named, nearlyValid, rubbish, valid, wrongWord } from './any-value.js'
+import { Named, type Noun, named, nearlyValid, rubbish, valid, wrongWord } from './any-value.js'
+import { PAUSED_CHECK, SPARE_NAME, SPARE_PROJECT } from './side.js'
 
 /** The operation that a request is made for. */
 export interface Target {
@@ -26,6 +27,20 @@ export interface AnyRequest {
 }
 
 const UNIQUE_KEYS: Noun = 'unique_keys'
+
+/** The place of the owner among the callers of a side. */
+const OWNER = 0
+
+/**
+ * What half of the requests for an operation have that seldom succeeds by chance: its caller, and the place of what its path
+ * names among those of its side. The last project has no other owner and a known name; the last check is paused first.
+ */
+const LIKELY: Readonly<Record<string, { caller?: number; at?: number }>> = {
+  deleteProject: { caller: OWNER, at: SPARE_PROJECT },
+  offerProject: { caller: OWNER, at: 0 },
+  pauseCheck: { at: PAUSED_CHECK },
+  resumeCheck: { at: PAUSED_CHECK },
+}
 
 export function targetsOf({ paths }: ApiDocument): Target[] {
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -53,8 +68,7 @@ export function anyRequest(document: ApiDocument, callers: number): fc.Arbitrary
       : fc.constant(sends ? {} : undefined)
     return fc.record({
       target: fc.constant(target),
-      // The first ones may do the most.
-      caller: fc.oneof(fc.nat(3), fc.nat(callers - 1)),
+      caller: callerOf(documented, callers),
       params: paramsOf(path, documented),
       query: queryOf(documented, schemas),
       body,
@@ -63,6 +77,13 @@ export function anyRequest(document: ApiDocument, callers: number): fc.Arbitrary
     })
   })
   return fc.oneof(...requests)
+}
+
+function callerOf({ operationId }: DocumentedOperation, callers: number): fc.Arbitrary<number> {
+  // The first ones may do the most.
+  const usual = fc.oneof(fc.nat(3), fc.nat(callers - 1))
+  const likely = LIKELY[operationId]?.caller
+  return likely === undefined ? usual : fc.oneof(usual, fc.constant(likely))
 }
 
 function twistOf({ method, isConditional }: Target): fc.Arbitrary<AnyRequest['twist']> {
@@ -77,13 +98,16 @@ function twistOf({ method, isConditional }: Target): fc.Arbitrary<AnyRequest['tw
   })
 }
 
-function paramsOf(path: string, { parameters }: DocumentedOperation) {
+function paramsOf(path: string, { operationId, parameters }: DocumentedOperation) {
   const noun = path.split(/[/:]/)[1] as Noun
   const byKey = parameters.some(({ name, schema }) => name === 'uuid' && schema.anyOf !== undefined)
+  const at = LIKELY[operationId]?.at
+  const likely = at === undefined ? undefined : new Named(noun, at, 'own')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const usual = (name: string): fc.Arbitrary<Named | string> => {
     if (name === 'n') return fc.constantFrom('1', '2', '99')
-    return byKey ? fc.oneof(named(noun), named(UNIQUE_KEYS)) : named(noun)
+    if (byKey) return fc.oneof(named(noun), named(UNIQUE_KEYS))
+    return likely === undefined ? named(noun) : fc.oneof(named(noun), fc.constant(likely))
   }
   const param = (name: string) =>
     fc.oneof({ weight: 12, arbitrary: usual(name) }, { weight: 1, arbitrary: wrongWord })
@@ -117,6 +141,6 @@ function known(name: string): fc.Arbitrary<unknown> | null {
   if (name === 'check') return fc.oneof(named('checks'), named(UNIQUE_KEYS))
   if (name === 'channel') return named('channels')
   if (name === 'type') return fc.constantFrom('check', 'check.created', 'incident', 'nothing')
-  if (name === 'name') return fc.constantFrom('Backup', 'Spare')
+  if (name === 'name') return fc.constantFrom('Backup', SPARE_NAME)
   return null
 }

@@ -37,6 +37,12 @@ export interface Side {
 
 const known = { isKnown: true }
 
+/** The name of each owner's second project, and its place in the pool. */
+export const SPARE_NAME = 'Spare'
+export const SPARE_PROJECT = 8
+/** The place in the pool of the check that is paused. */
+export const PAUSED_CHECK = 3
+
 export async function openSide(world: World): Promise<Side> {
   const { store, clock } = world
   const mark = `mark${randomBytes(6).toString('hex')}`
@@ -51,7 +57,7 @@ export async function openSide(world: World): Promise<Side> {
     ['owner', 'manager', 'member', 'reader', 'leaver'].map(person),
   )
   const account = await world.account(`Main ${mark}`, owner!.id)
-  const spare = await world.account('Spare', owner!.id)
+  const spare = await world.account(SPARE_NAME, owner!.id)
   const { projectId, rw, ro } = account
   const roles: [typeof manager, MemberRole][] = [
     [manager, 'manager'],
@@ -135,6 +141,7 @@ export async function openSide(world: World): Promise<Side> {
     const fields = { name: `Check ${mark}`, slug, tags: [`tag-${mark}`], desc: `About ${mark}` }
     checks.push((await send('/checks', fields)).uuid)
   }
+  await store.checks.pause(projectId, checks[PAUSED_CHECK]!, clock.now())
   for (const uuid of checks.slice(0, 3)) {
     await world.ping({ uuid }, '/start')
     await world.ping({ uuid }, '/fail', { method: 'POST', body: `Output ${mark}` })
@@ -172,7 +179,7 @@ export async function openSide(world: World): Promise<Side> {
     policies: policies.map(idOf),
     members: [member!, reader!, leaver!, manager!, owner!].map(uuidOf),
     // The first one most often.
-    projects: [...Array.from({ length: 8 }, () => account.projectUuid), spare.projectUuid],
+    projects: [...Array.from({ length: SPARE_PROJECT }, () => account.projectUuid), spare.projectUuid],
     tokens: [tokens.spare.uuid, tokens.project.uuid],
     me: [tokens.spare.uuid],
     invitations: invitations.map(uuidOf),
