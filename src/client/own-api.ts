@@ -1067,7 +1067,7 @@ export type Project = {
   /** How version 3 of the API that Healthchecks has lists flips; `default`: as the operator set it. */
   flips: 'default' | 'array' | 'object'
   /** The protocols of other monitors that the project accepts. */
-  protocols: ('sentry' | 'alertmanager' | 'gatus' | 'uptime-kuma')[]
+  protocols: ('sentry' | 'alertmanager' | 'gatus' | 'cronitor' | 'uptime-kuma')[]
 }
 
 /** What is to be changed; everything is optional. */
@@ -1077,7 +1077,7 @@ export type ProjectChanges = {
   /** How version 3 of the API that Healthchecks has lists flips; `default`: as the operator set it. */
   flips?: 'default' | 'array' | 'object'
   /** The protocols of other monitors that the project accepts. */
-  protocols?: ('sentry' | 'alertmanager' | 'gatus' | 'uptime-kuma')[]
+  protocols?: ('sentry' | 'alertmanager' | 'gatus' | 'cronitor' | 'uptime-kuma')[]
 }
 
 export type NewOffer = {

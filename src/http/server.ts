@@ -1,6 +1,7 @@
 /** The listener: removes the site's path prefix, answers pings itself, and passes all other requests to the app. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isFromAlertmanager } from './foreign/alertmanager.js'
+import { isFromCronitor } from './foreign/cronitor.js'
 import { BASE_HEADERS } from './headers.js'
 import { handlePing, type PingDeps } from './ping.js'
 import type { Probes } from './probes.js'
@@ -33,9 +34,9 @@ export function createHttpServer(deps: ServerDeps): Server {
       if (url.startsWith(pingPrefix)) {
         const mark = url.indexOf('?')
         const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
-        const isPing = !isFromAlertmanager(request, path)
-        if (isPing && handlePing(toPing, request, response, path, mark === -1 ? '' : url.slice(mark + 1)))
-          return
+        const query = mark === -1 ? '' : url.slice(mark + 1)
+        const isPing = !isFromAlertmanager(request, path) && (query === '' || !isFromCronitor(request, query))
+        if (isPing && handlePing(toPing, request, response, path, query)) return
       }
       if (hsts !== null) response.setHeader('Strict-Transport-Security', hsts)
       if (deps.probes?.(request, response)) return

@@ -12,6 +12,10 @@ export const PROTOCOLS = {
     label: 'Gatus',
     help: 'Results pushed to external endpoints. The slug of the check is the key of the endpoint.',
   },
+  cronitor: {
+    label: 'Cronitor',
+    help: 'Telemetry events to /p/KEY/MONITOR, with the ping key as the API key. A monitor that is new makes a check.',
+  },
   'uptime-kuma': {
     label: 'Uptime Kuma',
     help: 'Pushes to /api/push/TOKEN. The token is the UUID of a check, or an imported one.',

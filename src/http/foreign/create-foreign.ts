@@ -7,12 +7,13 @@ import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { baseHeaders, respond, TEXT } from '../responses.js'
 import { alertmanager } from './alertmanager.js'
+import { cronitor } from './cronitor.js'
 import type { Foreign, ForeignParts } from './foreign.js'
 import { gatus } from './gatus.js'
 import { sentry } from './sentry.js'
 import { uptimeKuma } from './uptime-kuma.js'
 
-const PROTOCOLS: readonly Foreign[] = [sentry, alertmanager, gatus, uptimeKuma]
+const PROTOCOLS: readonly Foreign[] = [sentry, cronitor, alertmanager, gatus, uptimeKuma]
 
 /** Whether a request is one of another monitor's client. */
 export function isForeign({ url }: Pick<Request, 'url'>): boolean {

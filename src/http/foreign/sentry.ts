@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyChanges } from '../../core/checks/check-changes.js'
 import type { Settings } from '../../core/checks/check-fields.js'
-import { slugify } from '../../core/checks/slugify.js'
 import { Refusal } from '../../core/errors.js'
 import { actAs } from '../../lib/actor.js'
 import { KEYED_LIMIT, rawBody } from '../api/admit.js'
@@ -18,6 +17,7 @@ import { firstValue } from '../ping.js'
 import { respond } from '../responses.js'
 import { decodedBody, readEnvelope } from './envelope.js'
 import { type Foreign, type ForeignParts, recordForeign } from './foreign.js'
+import { monitorSlug, nameInPath } from './monitor-slug.js'
 import { type CheckIn, parseCheckIn, settingsOf } from './sentry-check-in.js'
 
 const BY_HTTP = /^\/api\/\d+\/cron\/([^/?]+)(?:\/([^/?]+))?\/?(?:\?|$)/
@@ -45,7 +45,7 @@ export const sentry: Foreign = {
     if (byHttp) {
       const isJson = request.headers.get('Content-Type')?.startsWith('application/json') ?? false
       const said = isJson ? parseJsonBody(body) : inQuery(searchParams)
-      const checkIn = parseCheckIn({ ...said, monitor_slug: decoded(byHttp[1]!) })
+      const checkIn = parseCheckIn({ ...said, monitor_slug: nameInPath(byHttp[1]!) })
       await checkedIn(parts, incoming, byHttp[2] ?? key, checkIn)
       return respond(202, null, 'text/plain')
     }
@@ -67,7 +67,7 @@ async function checkedIn(
   pingKey: string | null,
   checkIn: CheckIn,
 ): Promise<void> {
-  const slug = slugOf(checkIn)
+  const slug = monitorSlug(checkIn.monitor_slug, checkIn.environment ?? '', 'monitor_slug')
   const found = await findTarget(parts, pingKey, slug, checkIn)
   if (!found || pingKey === null) {
     throw new Refusal('forbidden', 'no project that accepts Sentry Crons has this ping key as its public key')
@@ -141,15 +141,6 @@ function parsed(body: object) {
   }
 }
 
-/** An environment other than `production` has a check of its own, so that it raises no alarm for production. */
-function slugOf({ monitor_slug: slug, environment }: CheckIn): string {
-  const words = [slug, environment === 'production' ? '' : (environment ?? '')].filter(word => word !== '')
-  const lower = words.join('-').toLowerCase()
-  const found = /^[-a-z0-9_]{1,100}$/.test(lower) ? lower : slugify(lower)
-  if (found === '') throw new Refusal('invalid', 'monitor_slug has no letter or digit')
-  return found
-}
-
 function inQuery(query: URLSearchParams): Record<string, unknown> {
   const duration = query.get('duration')
   return { ...Object.fromEntries(query), ...(duration !== null && { duration: Number(duration) }) }
@@ -163,12 +154,4 @@ function keyIn(headers: Headers): string | null {
 
 function keyOfDsn(dsn: unknown): string | null {
   return typeof dsn === 'string' && URL.canParse(dsn) ? new URL(dsn).username : null
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new Refusal('invalid', 'the slug is not valid in a URL')
-  }
 }
