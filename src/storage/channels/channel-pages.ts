@@ -2,6 +2,7 @@
 
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../../core/checks/check.js'
+import { selectShownName, shownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { type Channel, list as listChannels } from './channels.js'
@@ -12,7 +13,7 @@ export interface ListedChannel extends Channel {
   checks: number
 }
 
-/** A check that can be linked to a channel. */
+/** A check that can be linked to a channel. `name`: its slug if it has none. */
 export interface AssignableCheck {
   uuid: string
   name: string
@@ -81,9 +82,9 @@ export const assignableChecks = read(
       .leftJoin('check_channels as cc', join =>
         join.onRef('cc.check_id', '=', 'c.id').on('cc.channel_id', '=', channelId),
       )
-      .select(['c.uuid', 'd.name', 'd.tags', 'cc.channel_id as linked'])
+      .select(['c.uuid', selectShownName, 'd.tags', 'cc.channel_id as linked'])
       .where('c.project_id', '=', projectId)
-      .orderBy('d.name')
+      .orderBy(shownName)
       .orderBy('c.id')
       .execute()
     return rows.map(({ linked, ...check }) => ({ ...check, assigned: linked !== null }))
@@ -108,7 +109,7 @@ export const log = read(
         'n.duration as durationMs',
         'n.error',
       ])
-      .select(['n.delivery_uuid as delivery', 'c.uuid', 'd.name'])
+      .select(['n.delivery_uuid as delivery', 'c.uuid', selectShownName])
       .where('n.channel_id', '=', channelId)
       .where('n.kept', '=', 0)
       .orderBy('n.id', 'desc')
@@ -119,7 +120,7 @@ export const log = read(
       .leftJoin('checks as c', 'c.id', 'dl.check_id')
       .leftJoin('check_details as d', 'd.check_id', 'dl.check_id')
       .leftJoin('flips as f', 'f.id', 'dl.flip_id')
-      .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
+      .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', selectShownName])
       .select('dl.held_by as heldBy')
       .where('dl.channel_id', '=', channelId)
       // Deliveries that wait until the channel is enabled or changed have no due time.

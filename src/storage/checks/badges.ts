@@ -12,6 +12,7 @@ import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { STATUS_COLUMNS } from './rows/check-rows.js'
+import { selectShownName, shownName } from './rows/shown-name.js'
 
 /** The key with which a project's badges are signed, and the tags of its checks. */
 export interface BadgeTags {
@@ -115,9 +116,9 @@ export const listBadges = read(
     const rows = await db.sql
       .selectFrom('check_details as d')
       .innerJoin('checks as c', 'c.id', 'd.check_id')
-      .select(['c.uuid', 'd.name', 'd.badge_key as badgeKey'])
+      .select(['c.uuid', selectShownName, 'd.badge_key as badgeKey'])
       .where('d.project_id', '=', projectId)
-      .orderBy('d.name')
+      .orderBy(shownName)
       .orderBy('c.id')
       .execute()
     const wanted = search.toLowerCase()

@@ -22,6 +22,7 @@ import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
 import { hasTag, isNamed } from './list/filters.js'
 import { toLoadedCheck } from './rows/check-rows.js'
+import { selectShownName } from './rows/shown-name.js'
 import { leavingChecks } from './undos.js'
 
 export interface LanesFilter {
@@ -98,7 +99,7 @@ async function select(
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .selectAll('c')
-    .select(['d.name', 'd.tags', 'd.created_at'])
+    .select([selectShownName, 'd.tags', 'd.created_at'])
     .where('c.project_id', 'in', [...byId.keys()])
   if (tag !== '') query = query.where(hasTag(db, tag))
   if (search !== '') query = query.where(isNamed(search))

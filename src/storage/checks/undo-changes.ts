@@ -6,7 +6,7 @@ import { linkAgain, switchForChecks } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
 import { type EditsToUndo, restoreEdits } from './edit-checks.js'
-import { restoreState, restoreTags } from './restore.js'
+import { restoreStates, restoreTags } from './restore.js'
 import { type TakenUndo, takeUndo } from './undos.js'
 
 /** How many changes were undone, and of how many. A check that was changed and was to move counts once. */
@@ -83,17 +83,19 @@ async function lockSteps(db: Db, taken: readonly TakenUndo[]): Promise<void> {
   if (checks.length > 0) await db.dialect.loadChecks([...new Set(checks)])
 }
 
-/** The steps but for edits; those that switch one channel are taken back at once. */
+/** The steps but for edits, in groups of those that are taken back together: of one kind, and of one channel. */
 function together(steps: readonly Step[]): QuickStep[][] {
   const groups = new Map<string, QuickStep[]>()
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     if (step.did === 'edit') continue
-    appendTo(groups, step.did === 'channel' ? `${step.channel} ${step.on}` : String(index), step)
+    appendTo(groups, step.did === 'channel' ? `${step.channel} ${step.on}` : step.did, step)
   }
   return [...groups.values()]
 }
 
-/** Returns how many were taken back. */
+type Taken<D extends QuickStep['did']> = Extract<QuickStep, { did: D }>[]
+
+/** Returns how many of a group were taken back. */
 async function takeBack(
   db: Db,
   { projectId, madeAt, now }: { projectId: number; madeAt: number; now: number },
@@ -112,12 +114,12 @@ async function takeBack(
     }
     const restored =
       step!.did === 'state'
-        ? await restoreState(db, projectId, step!, now)
-        : await restoreTags(db, projectId, step!, now)
+        ? await restoreStates(db, projectId, steps as Taken<'state'>, now)
+        : await restoreTags(db, projectId, steps as Taken<'tags'>, now)
     note(restored)
-    return restored.restored ? 1 : 0
+    return restored.restored
   } catch (error) {
-    // The check or the channel has been deleted, or moved to another project.
+    // The checks or the channel have been deleted, or moved to another project.
     if (error instanceof Refusal) return 0
     throw error
   }

@@ -62,7 +62,7 @@ export async function choosePolicy(
 ): Promise<void> {
   const id = asked === null ? null : await idOf(db, check.projectId, asked)
   await db.sql.updateTable('check_details').set({ policy_id: id }).where('check_id', '=', check.id).execute()
-  await followPolicies(db, { projectId: check.projectId, checkId: check.id }, now)
+  await followPolicies(db, { projectId: check.projectId, checkIds: [check.id] }, now)
 }
 
 async function idOf(db: Db, projectId: number, asked: number | string): Promise<number> {

@@ -13,6 +13,7 @@ import {
 } from '../../core/projects/project-log.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import { toFlip } from '../checks/history/flip-rows.js'
+import { selectShownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 
@@ -110,7 +111,7 @@ async function pingsBetween(
       'p.exit_status as exitStatus',
       'p.cause',
     ])
-    .select(['c.uuid', 'd.name'])
+    .select(['c.uuid', selectShownName])
     .where('p.id', '>', after)
     .where('p.id', '<=', upTo)
     .where(ofProject(db, projectId, 'p'))
@@ -138,7 +139,7 @@ async function newestFlips(db: Db, projectId: number, before: number, limit: num
       'f.new_status',
       'f.reason',
       'c.uuid',
-      'd.name',
+      selectShownName,
     ])
     .where('f.id', '<', before)
     .where(ofProject(db, projectId, 'f'))
@@ -165,7 +166,7 @@ async function newestNotifications(
     .innerJoin('check_details as d', 'd.check_id', 'n.check_id')
     .select(['n.id', 'n.created_at as at', 'n.check_status as checkStatus', 'n.attempt', 'n.error'])
     .select(['n.check_id as checkId', 'n.delivery_uuid as delivery'])
-    .select(['ch.uuid as channelUuid', 'ch.name as channelName', 'ch.kind', 'c.uuid', 'd.name'])
+    .select(['ch.uuid as channelUuid', 'ch.name as channelName', 'ch.kind', 'c.uuid', selectShownName])
     .where('n.id', '<', before)
     .where('ch.project_id', '=', projectId)
     .where(isFirstAttempt())

@@ -195,14 +195,14 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
         remove: [],
         now: NOW,
       })
-      await w.store.checks.restoreTags(w.project.id, { did: 'tags', ...changed[0]! }, NOW)
+      await w.store.checks.restoreTags(w.project.id, [{ did: 'tags', ...changed[0]! }], NOW)
     },
   ],
-  'checks.restoreState': [
+  'checks.restoreStates': [
     ['check.restored', 'incident.closed', 'incident.reopened'],
     async w => {
       const [step] = stateSteps(await w.store.checks.pause(w.project.id, w.one, NOW))
-      assert.ok((await w.store.checks.restoreState(w.project.id, step as StateStep, NOW)).restored)
+      assert.ok((await w.store.checks.restoreStates(w.project.id, [step as StateStep], NOW)).restored)
     },
   ],
   'checks.setWrapFlips': [['project.updated'], w => w.store.checks.setWrapFlips(w.project.id, true, NOW)],
@@ -467,7 +467,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
 
 const firstChannel = { name: '', kind: 'email', settings: { value: 'e@x.org' }, members: [] }
 
-type StateStep = Parameters<World['store']['checks']['restoreState']>[1]
+type StateStep = Parameters<World['store']['checks']['restoreStates']>[1][number]
 
 async function plan(w: World) {
   const change = { plan: 'delete' as const, checks: [w.one] }

@@ -23,8 +23,8 @@ class Scene {
     const [step] = stateSteps(written)
     assert.equal(step!.did, 'state')
     return async () => {
-      const { restored } = await store.checks.restoreState(projectId, step as never, scene.now)
-      assert.equal(restored, true)
+      const { restored } = await store.checks.restoreStates(projectId, [step] as never, scene.now)
+      assert.equal(restored, 1)
     }
   }
 
@@ -175,7 +175,7 @@ test('a resume after the pause, then both undone, leaves the incident as it was'
   const resumed = await store.checks.resume(projectId, world.check, world.scene.now)
   await scene.later(SECOND)
   const [step] = stateSteps(resumed)
-  await store.checks.restoreState(projectId, step as never, world.scene.now)
+  await store.checks.restoreStates(projectId, [step] as never, world.scene.now)
   await undoPause()
   assert.deepEqual(await world.minutes(30), [])
   assert.deepEqual(

@@ -29,8 +29,8 @@ async function pause(world: PolicyHarness, check: string) {
   const written = await store.checks.pause(scene.projectId, check, scene.now, undoableUntil(scene.now))
   const [step] = stateSteps(written)
   return async () => {
-    const { restored } = await store.checks.restoreState(scene.projectId, step as never, scene.now)
-    assert.equal(restored, true)
+    const { restored } = await store.checks.restoreStates(scene.projectId, [step] as never, scene.now)
+    assert.equal(restored, 1)
   }
 }
 

@@ -210,6 +210,18 @@ test('an integration tells of the checks that are ticked, and of no others', asy
   assert.ok(assigned.some(check => check.uuid === one))
 })
 
+test('a check without a name is listed by its slug, and by none if it has neither', async () => {
+  for (const slug of ['only-a-slug', ''])
+    await store.checks.create(project.id, {
+      changes: { name: '', slug },
+      unique: null,
+      now: world.clock.now(),
+    })
+  const { text } = await alice.get(await addWebhook())
+  assert.match(text, /<input[^>]*name="check"[^>]*\/>\s*(<span>)?only-a-slug/)
+  assert.match(text, /Unnamed check/)
+})
+
 test('a check of another project cannot be assigned', async () => {
   const foreign = await world.addCheck('Charlie’s', world.charlies.id)
   const path = await addWebhook()

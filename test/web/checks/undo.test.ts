@@ -83,6 +83,32 @@ test('what a ping has changed since is not undone', async () => {
   assert.equal(await undoLast(), 'Not undone: it has been changed or pinged since.')
 })
 
+test('pauses of many checks are undone together, each as it was, with its incident', async () => {
+  const [one, two, three, fresh] = await Promise.all(['1', '2', '3', 'New'].map(name => world.addCheck(name)))
+  const all = [one!, two!, three!, fresh!]
+  for (const uuid of [one!, two!]) await pingCheck(world, uuid, 'fail')
+  await pingCheck(world, three!)
+  clock.advance(100)
+  const states = () => Promise.all(all.map(stateOf))
+  const incidents = async () =>
+    await Promise.all(
+      [one!, two!].map(async uuid => {
+        const { check } = await facts(uuid)
+        const found = await store.incidents.ofCheck({ id: check.id, projectId: project.id }, 5, clock.now())
+        return found.map(({ id, closedAt }) => [id, closedAt])
+      }),
+    )
+  const before = { states: await states(), incidents: await incidents() }
+  await bulk('pause', all)
+  clock.advance(1)
+  assert.deepEqual(
+    (await states()).map(([status]) => status),
+    ['paused', 'paused', 'paused', 'paused'],
+  )
+  assert.equal(await undoLast(), 'Undone.')
+  assert.deepEqual({ states: await states(), incidents: await incidents() }, before)
+})
+
 const CHANGED = 'Not undone: it has been changed or pinged since.'
 
 test('a pause is not undone after the schedule was changed: the old deadline is gone', async () => {

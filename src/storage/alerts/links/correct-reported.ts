@@ -18,22 +18,39 @@ export interface Corrected {
 }
 
 /**
- * Corrects what was done about the end of an incident before that was undone, because something made its messages due: if it is
+ * Corrects what was done about the ends of incidents before that was undone, because something made their messages due: if one is
  * open, channels that were sent the end, or whose alert was dropped for it, are alerted; for others the alert counts as
  * sent again. `among`: only these channels. Returns whether a delivery was added.
  */
 export async function correctReported(
   db: Db,
-  incident: Corrected,
+  incidents: readonly Corrected[],
   now: number,
   among?: readonly number[],
 ): Promise<boolean> {
-  const { id, checkId, flipId, isOpen } = incident
-  const known = (await alertedBy(db, [id])).get(id)!
-  const last = await lastSent(db, incident)
-  const missing = [...last].filter(
-    ([channelId]) => !known.has(channelId) && (among?.includes(channelId) ?? true),
+  if (incidents.length === 0) return false
+  const known = await alertedBy(
+    db,
+    incidents.map(({ id }) => id),
   )
+  const sent = await lastSent(db, incidents)
+  let alerts = false
+  for (const incident of incidents) {
+    const missing = [...sent.get(incident.id)!].filter(
+      ([channelId]) => !known.get(incident.id)!.has(channelId) && (among?.includes(channelId) ?? true),
+    )
+    // Nearly always empty.
+    if (missing.length > 0 && (await correct(db, incident, missing, now))) alerts = true
+  }
+  return alerts
+}
+
+async function correct(
+  db: Db,
+  { id, checkId, flipId, isOpen }: Corrected,
+  missing: readonly [number, 'down' | 'end'][],
+  now: number,
+): Promise<boolean> {
   const alerted = missing.filter(([, sent]) => sent === 'down').map(([channelId]) => channelId)
   const informed = alerted.length > 0 ? await targetsAmong(db, checkId, alerted) : []
   if (informed.length > 0) {
@@ -62,30 +79,40 @@ async function targetsAmong(db: Db, checkId: number, channelIds: readonly number
   return rows.map(({ id }) => id)
 }
 
-/** What each channel was sent last of an incident: that the check is down, or an end that is undone. */
-async function lastSent(db: Db, { id, checkId, flipId, since }: Corrected) {
+/** What each channel was sent last of each incident: that the check is down, or an end that is undone. */
+async function lastSent(db: Db, incidents: readonly Corrected[]) {
+  const last = new Map(incidents.map(({ id }) => [id, new Map<number, 'down' | 'end'>()]))
+  const byId = new Map(incidents.map(incident => [incident.id, incident]))
   const attempts = await db.sql
     .selectFrom('notifications')
     .select([
+      'incident_id as incident',
+      'check_id as checkId',
       'channel_id as channelId',
       'check_status as status',
       'flip_id as flip',
       'created_at as at',
       'error',
     ])
-    .where('check_id', '=', checkId)
-    .where('incident_id', '=', id)
+    .where(
+      'check_id',
+      'in',
+      incidents.map(({ checkId }) => checkId),
+    )
+    .where('incident_id', 'in', [...last.keys()])
     .orderBy('id')
     .execute()
-  const last = new Map<number, 'down' | 'end'>()
-  for (const { channelId, status, flip, at, error } of attempts) {
+  for (const { incident, checkId, channelId, status, flip, at, error } of attempts) {
+    const { flipId, since, checkId: own } = byId.get(incident!)!
+    if (checkId !== own) continue
     const isDropped = error === DROP_NOTES.closed && at >= since
     const isSent = error === ''
     // What ends a link names no flip.
     const isEnd = status === 'paused' || (status === 'up' && flip === null)
-    if (isDropped || (isSent && isEnd)) last.set(channelId, 'end')
-    else if (isSent && status === 'down' && flip === flipId) last.set(channelId, 'down')
-    else if (isSent) last.delete(channelId)
+    const sent = last.get(incident!)!
+    if (isDropped || (isSent && isEnd)) sent.set(channelId, 'end')
+    else if (isSent && status === 'down' && flip === flipId) sent.set(channelId, 'down')
+    else if (isSent) sent.delete(channelId)
   }
   return last
 }

@@ -14,6 +14,9 @@ import { isTarget } from './targets.js'
 /** How long (ms) before a link was removed a change may have happened that is stored after that. */
 const LATE_MS = 5_000
 
+/** How many incidents are corrected at once. */
+const AT_ONCE = 400
+
 /** Links of some checks to some channels, with members of groups, that were removed at `removedAt` (ms). */
 export interface RemovedLinks {
   checkIds: readonly number[]
@@ -49,8 +52,9 @@ async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<
     .execute()
   const goesOn = await endPostponement(db, { checkIds, channelIds }, now)
   let alerts = (await oweAgain(db, checkIds, now)) || goesOn
-  for (const incident of await incidentsSince(db, removed)) {
-    if (await correctReported(db, { ...incident, since: removed.removedAt }, now, channelIds)) alerts = true
+  for (const incidents of chunks(await incidentsSince(db, removed), AT_ONCE)) {
+    const corrected = incidents.map(incident => ({ ...incident, since: removed.removedAt }))
+    if (await correctReported(db, corrected, now, channelIds)) alerts = true
   }
   const missed = await changesSince(db, removed)
   await addDeliveries(db, missed, now)

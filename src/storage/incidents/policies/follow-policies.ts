@@ -13,14 +13,20 @@ import { namesIn, stepChannels } from './step-channels.js'
 
 const SLICE = 400
 
+interface FollowedIncidents {
+  projectId: number
+  checkIds?: readonly number[]
+  evenWithout?: boolean
+}
+
 /**
- * Called after policies of a project, or of one of its checks, were changed: its open incidents are looked at now. `evenWithout`:
+ * Called after policies of a project, or of some of its checks, were changed: its open incidents are looked at now. `evenWithout`:
  * also begins those that have no policy, because they may have had one; without it, those whose policy does what is done without
  * one are left as well.
  */
 export async function followPolicies(
   db: Db,
-  { projectId, checkId, evenWithout = true }: { projectId: number; checkId?: number; evenWithout?: boolean },
+  { projectId, checkIds, evenWithout = true }: FollowedIncidents,
   now: number,
 ): Promise<void> {
   const open = await db.sql
@@ -32,7 +38,7 @@ export async function followPolicies(
     .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
     .select(hasProgress('i.id').as('escalates'))
     .where('i.project_id', '=', projectId)
-    .$if(checkId !== undefined, query => query.where('i.check_id', '=', checkId!))
+    .$if(checkIds !== undefined, query => query.where('i.check_id', 'in', checkIds!))
     .where('i.closed_at', 'is', null)
     .orderBy('i.id')
     .execute()

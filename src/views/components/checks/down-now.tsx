@@ -35,7 +35,7 @@ export function DownNow({ page, checks, total }: Props) {
               </td>
               <td class="down-name">
                 <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
-                  {check.name || 'unnamed'}
+                  {check.name || check.slug || 'unnamed'}
                 </a>
               </td>
               <td class="grow">

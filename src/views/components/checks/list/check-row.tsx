@@ -48,7 +48,7 @@ export function rowId(uuid: string, copy = 1): string {
 export function CheckRow({ page, check, channels, pingEndpoint, silences = [], isMixed = false }: Props) {
   const href = link(page, `/checks/${check.uuid}/details/`)
   const writes = mayWrite(page)
-  const name = check.name || 'unnamed'
+  const name = check.name || check.slug || 'unnamed'
   return (
     <tr
       id={rowId(check.uuid)}
@@ -67,7 +67,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
       </td>
       <td class="grow">
         <span class="name-line">
-          <a class={check.name === '' ? 'name unnamed' : 'name'} href={href}>
+          <a class={check.name || check.slug ? 'name' : 'name unnamed'} href={href}>
             {name}
           </a>
           {isMixed ? <ProjectName page={page} /> : null}
@@ -174,7 +174,7 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
   const at = (path: string) => link(page, `/checks/${check.uuid}/${path}/`)
   const paused = check.status === 'paused'
   return (
-    <Menu label="⋯" title={`Actions for ${check.name || 'this check'}`} end>
+    <Menu label="⋯" title={`Actions for ${check.name || check.slug || 'this check'}`} end>
       <button type="button" data-copy={pingEndpoint + check.uuid} hidden>
         Copy ping URL
       </button>

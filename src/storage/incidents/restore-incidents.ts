@@ -1,0 +1,175 @@
+/** Opens incidents again whose pause is undone, as if they had never been closed. Decision 0116. */
+import { sql } from 'kysely'
+import { undoableUntil } from '../../core/checks/undo.js'
+import { appendTo } from '../../lib/append-to.js'
+import { endPostponement } from '../alerts/deliveries.js'
+import { correctReported } from '../alerts/links/correct-reported.js'
+import { chunks } from '../chunks.js'
+import { unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
+import { latestIncident } from './latest-incident.js'
+import { followPolicies } from './policies/follow-policies.js'
+
+/** A check, locked, and when it was paused. */
+interface RestoredCheck {
+  id: number
+  uuid: string
+  name: string
+  pausedAt: number
+}
+
+type Reopening = RestoredCheck & { incident: number; flipId: number; cause: string }
+
+/** How many checks a statement is about. */
+const AT_ONCE = 400
+
+/**
+ * Opens the incidents that the pauses of these checks of the project closed, and deletes the flips since. Channels hear nothing of
+ * the pauses, and what waited for them goes on; one that was already sent an end is alerted again. Returns whether deliveries are due,
+ * and the checks whose incidents were opened: not those whose pause closed none, or whose end is being sent right now.
+ */
+export async function restoreIncidents(
+  db: Db,
+  projectId: number,
+  checks: readonly RestoredCheck[],
+  now: number,
+): Promise<{ checkIds: ReadonlySet<number>; alerts: boolean }> {
+  const checkIds = new Set<number>()
+  let alerts = false
+  for (const some of chunks(checks, AT_ONCE)) {
+    const closed = await closedByPause(db, some)
+    if (closed.length === 0) continue
+    await deleteClosings(db, closed, now)
+    const sending = await withClosings(db, closed)
+    const reopening = closed.filter(({ id }) => !sending.has(id))
+    if (reopening.length === 0) continue
+    if (await reopen(db, projectId, reopening, now)) alerts = true
+    for (const { id } of reopening) checkIds.add(id)
+  }
+  return { checkIds, alerts }
+}
+
+async function closedByPause(db: Db, checks: readonly RestoredCheck[]): Promise<Reopening[]> {
+  const rows = await db.sql
+    .selectFrom('incidents')
+    .select(['id', 'check_id', 'flip_id', 'cause', 'closed_at'])
+    .where('check_id', 'in', idsOf(checks))
+    .where('id', '=', latestIncident('incidents.check_id'))
+    .where('closed_by', '=', 'paused')
+    .execute()
+  const latest = new Map(rows.map(row => [row.check_id, row]))
+  return checks.flatMap(check => {
+    const row = latest.get(check.id)
+    if (row?.closed_at !== check.pausedAt) return []
+    return [{ ...check, incident: row.id, flipId: row.flip_id, cause: row.cause }]
+  })
+}
+
+async function reopen(
+  db: Db,
+  projectId: number,
+  checks: readonly Reopening[],
+  now: number,
+): Promise<boolean> {
+  await deleteFlips(db, checks)
+  await db.sql
+    .updateTable('incidents')
+    .set({ closed_at: null, closed_by: null, releases: 0, release_at: null })
+    .where(
+      'id',
+      'in',
+      checks.map(({ incident }) => incident),
+    )
+    .execute()
+  await db.sql
+    .insertInto('incident_events')
+    .values(
+      checks.map(({ incident, pausedAt }) => ({
+        incident_id: incident,
+        created_at: now,
+        kind: 'note',
+        author: db.actor?.name ?? '',
+        text: `Paused at ${new Date(pausedAt).toISOString().slice(11, 19)} UTC; the pause was undone.`,
+      })),
+    )
+    .execute()
+  const events = checks.map(({ incident, uuid, name, cause }) => ({
+    projectId,
+    type: 'incident.reopened' as const,
+    object: { id: incident, name },
+    after: { check: uuid, cause },
+  }))
+  await recordEvents(db, events, now)
+  const isDue = await endPostponements(db, checks, now)
+  const again = await correctReported(
+    db,
+    checks.map(({ id, incident, flipId, pausedAt }) => ({
+      id: incident,
+      checkId: id,
+      flipId,
+      isOpen: true,
+      since: pausedAt,
+    })),
+    now,
+  )
+  // It may have been created or chosen meanwhile. Without one, channels that were linked meanwhile hear nothing, as without the pause.
+  await followPolicies(db, { projectId, checkIds: idsOf(checks), evenWithout: false }, now)
+  return isDue || again
+}
+
+/** What came after the flip that opened the latest incident of the row's check. */
+const afterIncident = sql<boolean>`flip_id > ${latest('flip_id')}`
+
+function latest(column: 'flip_id' | 'closed_at') {
+  return sql<number>`(SELECT i.${sql.ref(column)} FROM incidents i WHERE i.id = ${latestIncident('check_id')})`
+}
+
+async function deleteClosings(db: Db, checks: readonly Reopening[], now: number): Promise<void> {
+  await db.sql
+    .deleteFrom('deliveries')
+    .where('check_id', 'in', idsOf(checks))
+    .where(afterIncident)
+    .where(unclaimed(now))
+    .execute()
+}
+
+/** Of which an end is being sent. */
+async function withClosings(db: Db, checks: readonly Reopening[]): Promise<Set<number | null>> {
+  const rows = await db.sql
+    .selectFrom('deliveries')
+    .select('check_id')
+    .where('check_id', 'in', idsOf(checks))
+    .where(afterIncident)
+    .execute()
+  return new Set(rows.map(row => row.check_id))
+}
+
+/** While the incidents are still closed: they say since when. */
+async function deleteFlips(db: Db, checks: readonly Reopening[]): Promise<void> {
+  await db.sql
+    .deleteFrom('flips')
+    .where('check_id', 'in', idsOf(checks))
+    .where(sql<boolean>`id > ${latest('flip_id')}`)
+    .where(sql<boolean>`created_at >= ${latest('closed_at')}`)
+    .execute()
+  // SQLite gives the last IDs out again.
+  await db.sql
+    .updateTable('notifications')
+    .set({ flip_id: null })
+    .where('check_id', 'in', idsOf(checks))
+    .where(afterIncident)
+    .execute()
+}
+
+async function endPostponements(db: Db, checks: readonly Reopening[], now: number): Promise<boolean> {
+  const byPause = new Map<number, number[]>()
+  for (const { id, pausedAt } of checks) appendTo(byPause, pausedAt, id)
+  let isDue = false
+  for (const [pausedAt, checkIds] of byPause) {
+    if (await endPostponement(db, { checkIds, dueAt: undoableUntil(pausedAt) }, now)) isDue = true
+  }
+  return isDue
+}
+
+const idsOf = (checks: readonly RestoredCheck[]) => checks.map(({ id }) => id)
