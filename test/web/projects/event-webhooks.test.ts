@@ -71,7 +71,7 @@ test('a test that does not arrive says why, and twenty an hour are enough', asyn
   await alice.post(`${path}test/`)
   const page = await alice.open(path)
   assert.match(page.text, /The test did not arrive/)
-  assert.match(page.text, /<span class="error">/)
+  assert.match(page.text, /<span class="help error">/)
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) statuses.push((await alice.post(`${path}test/`)).status)
   assert.equal(statuses.at(-1), 429)

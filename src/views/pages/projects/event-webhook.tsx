@@ -77,7 +77,7 @@ export function WebhookPage({ page, path, settings, webhook, attempts, typed, pr
   const { name, enabled } = webhook
   return (
     <Layout page={page} title={name} section="settings" measure="form">
-      <PageHead title={name} lead="An event webhook of this project." />
+      <PageHead title={name} lead={<WebhookState page={page} webhook={webhook} />} />
       {shown === null ? null : (
         <div class="notice stack">
           <p>
@@ -86,9 +86,6 @@ export function WebhookPage({ page, path, settings, webhook, attempts, typed, pr
           <CopyLine text={shown} label="the secret" />
         </div>
       )}
-      <p>
-        <WebhookState page={page} webhook={webhook} />
-      </p>
       <div class="form-end">
         <PostForm page={page} action={`${path}test/`}>
           <Button>Send a test</Button>
@@ -113,6 +110,9 @@ export function WebhookPage({ page, path, settings, webhook, attempts, typed, pr
       </section>
       <section class="section" id="secret">
         <h2>Secret and deletion</h2>
+        <p class="muted">
+          <a href={link(page, '/docs/event-webhooks/')}>What is sent, and how to check its signature</a>
+        </p>
         <Disclosure summary="Make a new secret">
           <PostForm page={page} action={`${path}secret/`} class="form">
             <p>
@@ -128,9 +128,6 @@ export function WebhookPage({ page, path, settings, webhook, attempts, typed, pr
             <Button look="danger">Delete event webhook</Button>
           </PostForm>
         </Disclosure>
-        <p class="muted">
-          <a href={link(page, '/docs/event-webhooks/')}>What is sent, and how to check its signature</a>
-        </p>
       </section>
     </Layout>
   )
@@ -164,18 +161,20 @@ function Fields({ typed, problem }: { typed: TypedWebhook; problem: Problem | nu
         open={problem?.field === 'types'}
       >
         <p class="help">None chosen: all events, also of types that are added later.</p>
-        {OBJECT_KINDS.map(kind => (
-          <TickGroup label={KIND_WORDS[kind] ?? kind}>
-            {EVENT_TYPE_NAMES.filter(type => objectKindOf(type) === kind).map(type => (
-              <Tick
-                name="types"
-                value={type}
-                label={eventWords({ type })}
-                checked={typed.types.includes(type)}
-              />
-            ))}
-          </TickGroup>
-        ))}
+        <div class="tick-groups">
+          {OBJECT_KINDS.map(kind => (
+            <TickGroup label={KIND_WORDS[kind] ?? kind}>
+              {EVENT_TYPE_NAMES.filter(type => objectKindOf(type) === kind).map(type => (
+                <Tick
+                  name="types"
+                  value={type}
+                  label={eventWords({ type })}
+                  checked={typed.types.includes(type)}
+                />
+              ))}
+            </TickGroup>
+          ))}
+        </div>
       </Disclosure>
       {errorOf(problem, 'types') ? <p class="error">{errorOf(problem, 'types')}</p> : null}
     </>
@@ -197,7 +196,9 @@ function Attempts({ page, attempts }: Pick<Props, 'page' | 'attempts'>) {
         <tr>
           <td class="grow breakable">
             {type === 'test' ? 'Test' : eventWords({ type: type as Webhook['types'][number] })}
-            <span class={error === '' ? 'help' : 'error'}>{error === '' ? `Answered ${status}` : error}</span>
+            <span class={error === '' ? 'help' : 'help error'}>
+              {error === '' ? `Answered ${status}` : error}
+            </span>
           </td>
           <td class="figure">
             <Time page={page} at={at} />

@@ -21,8 +21,7 @@ export function Webhooks({ page, project, webhooks }: ProjectSettings) {
           caption="Event webhooks"
           columns={[
             { title: 'Event webhook', grow: true },
-            { title: 'Events', wide: true },
-            { title: 'State' },
+            { title: 'Events', align: 'right' },
           ]}
         >
           {webhooks.map(webhook => (
@@ -30,12 +29,12 @@ export function Webhooks({ page, project, webhooks }: ProjectSettings) {
               <td class="grow breakable">
                 <a href={link(page, `${path}${webhook.uuid}/`)}>{webhook.name}</a>
                 <span class="help">{new URL(webhook.url).host}</span>
+                <span class="help">
+                  <WebhookState page={page} webhook={webhook} />
+                </span>
               </td>
-              <td class="wide">
+              <td class="right">
                 {webhook.types.length === 0 ? 'All' : plural(webhook.types.length, 'type')}
-              </td>
-              <td>
-                <WebhookState page={page} webhook={webhook} />
               </td>
             </tr>
           ))}
