@@ -18,6 +18,15 @@ export interface DraftOptions extends ServerOptions {
   json?: boolean
 }
 
+/** A check on the server that an import made or found. */
+export interface ImportedCheck {
+  key: string
+  uuid: string
+  /** Its ping URL at the source, if that is known, and here. */
+  before: string | null
+  after: string
+}
+
 /** Adds the options of imports that make configuration. */
 export function withDraft(command: Command): Command {
   return withServer(command)
@@ -32,9 +41,14 @@ export function withDraft(command: Command): Command {
 
 /**
  * Writes the file, or plans and applies it as the file `SOURCE.yaml`, which owns the checks. Then prints everything that
- * was not carried over.
+ * was not carried over. `afterApply`: what is left to do with the checks on the server.
  */
-export async function importDraft(source: string, draft: Draft, options: DraftOptions): Promise<void> {
+export async function importDraft(
+  source: string,
+  draft: Draft,
+  options: DraftOptions,
+  afterApply?: (checks: readonly ImportedCheck[]) => Promise<void>,
+): Promise<void> {
   if (options.output !== undefined) return await writeDraft(draft, options.output, options)
   const project = await onlyProject(await connect(options))
   const document = withChannels(draft, await channelsFor(project, options))
@@ -44,6 +58,7 @@ export async function importDraft(source: string, draft: Draft, options: DraftOp
   const applies = !options.dryRun && plan.steps.length > 0
   if (applies) await project.api.applyConfig({ ...body, fingerprint: plan.fingerprint })
   const addresses = options.dryRun ? [] : await addressesOf(project, draft)
+  if (!options.dryRun) await afterApply?.(addresses)
   if (options.json) return printJson({ ...plan, notes: draft.notes, addresses, written: applies })
   for (const line of planLines({ ...plan, left: [] })) print(line)
   printNotes(draft, print)
@@ -87,13 +102,13 @@ async function channelsFor({ api }: ServerProject, { channels }: DraftOptions) {
 }
 
 /** The ping URLs of the checks, with those that they had where they are known. */
-async function addressesOf({ api }: ServerProject, draft: Draft) {
-  const slugs = new Map<string, string>()
+async function addressesOf({ api }: ServerProject, draft: Draft): Promise<ImportedCheck[]> {
+  const slugs = new Map<string, { uuid: string; after: string }>()
   for await (const check of api.listChecks({}))
-    if ('ping_url' in check && check.slug) slugs.set(String(check.slug), String(check.ping_url))
+    if ('ping_url' in check && check.slug) slugs.set(check.slug, { uuid: check.uuid, after: check.ping_url })
   return [...draft.checks.keys()].flatMap(key => {
-    const after = slugs.get(key)
-    return after === undefined ? [] : [{ key, before: draft.addresses.get(key) ?? null, after }]
+    const found = slugs.get(key)
+    return found === undefined ? [] : [{ key, before: draft.addresses.get(key) ?? null, ...found }]
   })
 }
 

@@ -40,6 +40,7 @@ export function addImportSources(parent: Command): void {
   const kuma = parent
     .command('uptime-kuma')
     .argument('<database>', 'the file kuma.db')
+    .option('--keep-tokens', 'keep push tokens; where the server runs, as this uses its database')
     .description('Import the push monitors of Uptime Kuma')
     .action(importUptimeKuma)
   withExample(withDraft(kuma), 'punctual import uptime-kuma kuma.db --dry-run')
@@ -88,12 +89,25 @@ async function importHealthchecksApi(address: string, options: KeyOptions): Prom
   await importDraft('healthchecks-api', readHealthchecksApi(checks, channels), options)
 }
 
-async function importUptimeKuma(path: string, options: DraftOptions): Promise<void> {
-  const [{ readKumaFile }, { readUptimeKuma }] = await Promise.all([
+async function importUptimeKuma(
+  path: string,
+  options: DraftOptions & { keepTokens?: boolean },
+): Promise<void> {
+  const [{ readKumaFile }, { readUptimeKuma }, { keepPushTokens }] = await Promise.all([
     import('../../storage/import/uptime-kuma-file.js'),
     import('../../core/import/drafts/read-uptime-kuma.js'),
+    import('./keep-push-tokens.js'),
   ])
-  await importDraft('uptime-kuma', readUptimeKuma(await readKumaFile(path)), options)
+  const { keepTokens = false } = options
+  if (keepTokens && options.output !== undefined)
+    throw new Refusal(
+      'invalid',
+      'a file of configuration has no push tokens: use --keep-tokens without --output',
+    )
+  const draft = readUptimeKuma(await readKumaFile(path), keepTokens)
+  await importDraft('uptime-kuma', draft, options, async checks => {
+    if (keepTokens) await keepPushTokens(checks, draft.note)
+  })
 }
 
 async function importCrontab(path: string, options: MachineOptions): Promise<void> {

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openStore } from '../../../src/compose/store.js'
+import { loadConfig } from '../../../src/config.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
-import { installationWithProject, serving } from '../../_support/cli.js'
+import { installationWithProject, migratedInstallation, serving } from '../../_support/cli.js'
 import { CRON_JOBS, CRONITOR, KUMA, TIMERS } from '../../_support/import-samples.js'
 import { punctual, punctualJson } from '../../_support/warm-cli.js'
 import { tempFolder } from '../../_support/worlds/store.js'
@@ -21,6 +23,8 @@ async function user(t: TestContext) {
     folder,
     url,
     apiKey,
+    installation: env,
+    project: uuid,
     env: {
       HOME: folder,
       PUNCTUAL_URL: url,
@@ -83,6 +87,24 @@ test('sources are imported into a server, and again without a change', async t =
   assert.deepEqual((await punctualJson(other.env, fromApi)).steps, [])
   const refused = await punctual(other.env, ['import', 'healthchecks-api', url, '--api-key', 'x'])
   assert.deepEqual([refused.code, /does not accept this API key/.test(refused.stderr)], [1, true])
+})
+
+test('push tokens of Uptime Kuma are kept where the server runs', async t => {
+  const { folder, url, env, installation, project } = await user(t)
+  const file = join(folder, 'kuma.db')
+  await writeKuma(file)
+  const command = ['import', 'uptime-kuma', file, '--keep-tokens']
+  const store = await openStore(loadConfig(installation), { create: false })
+  t.after(() => store.close())
+  const { id } = (await store.projects.find(project))!
+  const first = await punctual({ ...installation, ...env }, command)
+  assert.equal(first.code, 0, first.stderr)
+  assert.doesNotMatch(first.stdout, /kept only with/)
+  assert.match((await punctual({ ...installation, ...env }, command)).stdout, /^No changes\.$/m)
+  await store.projects.setProtocols(id, ['uptime-kuma'], Date.now())
+  assert.equal((await fetch(`${url}/api/push/aB3dE6gH9k?status=up`)).status, 200)
+  const elsewhere = await punctual({ ...(await migratedInstallation(t)), ...env }, command)
+  assert.match(elsewhere.stderr, /the server uses another database/)
 })
 
 test('a file that an import wrote is valid, and owns what the import made', async t => {

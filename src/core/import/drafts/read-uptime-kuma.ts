@@ -15,8 +15,8 @@ export interface KumaRows {
 
 const MIN_SECONDS = 60
 
-/** A draft of the push monitors; all others are noted. */
-export function readUptimeKuma(rows: KumaRows): Draft {
+/** A draft of the push monitors; all others are noted. `keepsTokens`: whether push tokens go on working. */
+export function readUptimeKuma(rows: KumaRows, keepsTokens = false): Draft {
   const draft = new Draft()
   const names = new Map(rows.monitor.map(({ id, name }) => [id, textIn(name)]))
   const tagNames = new Map(rows.tag.map(({ id, name }) => [id, textIn(name)]))
@@ -39,6 +39,11 @@ export function readUptimeKuma(rows: KumaRows): Draft {
     const sentTo = rows.monitor_notification
       .filter(({ monitor_id }) => monitor_id === row.id)
       .flatMap(({ notification_id }) => notifications.get(notification_id ?? null) ?? [])
+    if (draft.addresses.has(key) && !keepsTokens)
+      draft.note(
+        key,
+        'Its push token is kept only with --keep-tokens; else let its job ping the new address.',
+      )
     if (sentTo.length > 0)
       draft.note(
         key,
@@ -70,7 +75,6 @@ function addMonitor(draft: Draft, row: KumaRow, tags: readonly string[]): string
   const token = textIn(row.push_token)
   if (token !== '') {
     draft.addresses.set(key, `/api/push/${token}`)
-    draft.note(key, 'Its push token was not carried over: let its job ping the new address.')
   }
   return key
 }
