@@ -41,11 +41,11 @@ export async function planMachine(files: readonly string[], options: Options): P
     ...crontabs.flatMap(({ text, format }) => keptSlugs(text, format)),
     ...timers.flatMap(({ dropIn }) => keptSlug(dropIn) ?? []),
   ])
-  const source = { ...machine, taken }
+  const source = { ...machine, taken, keepers: new Map() }
   return {
     crontabs: crontabs.map(file => ({
       file,
-      lines: planCrontab(file.text, { ...source, format: file.format }),
+      lines: planCrontab(file.text, { ...source, file: file.name, format: file.format }),
     })),
     timers: timers.map(timer => planTimer(timer, source)),
   }

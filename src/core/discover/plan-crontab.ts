@@ -1,6 +1,13 @@
 import { scheduleProblem } from '../schedule/schedule-problem.js'
 import { jobName } from './job-name.js'
-import { graceOf, type Naming, nameCheck, type ProposedCheck, tagsOf } from './proposed-check.js'
+import {
+  graceOf,
+  keptElsewhere,
+  type Naming,
+  nameCheck,
+  type ProposedCheck,
+  tagsOf,
+} from './proposed-check.js'
 import { type CrontabFormat, type CrontabJob, MAX_COMMAND, readCrontab } from './read-crontab.js'
 import { type ScannedCommand, scanCommand } from './scan-command.js'
 
@@ -18,6 +25,8 @@ export interface PlannedLine {
 }
 
 export interface CrontabSource extends Naming {
+  /** Its name, if several are planned together. */
+  file?: string
   format: CrontabFormat
   /** The zone of the machine: canonical. */
   tz: string
@@ -55,15 +64,12 @@ export function planCrontab(text: string, source: CrontabSource): PlannedLine[] 
     return { job, scanned, slug, code: text.slice(job.start, job.start + scanned.codeEnd) }
   })
   // Lines that were written before keep their slugs, whatever stands above them now.
-  const kept = new Map<string, number>()
-  for (const { slug, job } of lines) if (slug !== null && !kept.has(slug)) kept.set(slug, job.line)
-  for (const slug of kept.keys()) source.taken.add(slug)
+  for (const { slug } of lines) if (slug !== null) source.taken.add(slug)
+  const { file = '', keepers = new Map() } = source
   return lines.map(({ job, scanned, slug, code }) => {
     const pings = slug === null ? null : (WRITTEN.exec(code)?.[1]?.replaceAll('\\%', '%') ?? null)
-    const isCopy = slug !== null && kept.get(slug) !== job.line
-    const reason = isCopy
-      ? `line ${kept.get(slug)} has the comment “punctual: ${slug}” too`
-      : reasonOf(job, scanned, code, pings !== null)
+    const copied = slug === null ? null : keptElsewhere(slug, { file, line: job.line }, keepers)
+    const reason = copied ?? reasonOf(job, scanned, code, pings !== null)
     const check = reason === null ? checkOf(job, scanned, slug, source) : null
     return { line: job.line, text: job.text, check, reason, pings, job, scanned }
   })

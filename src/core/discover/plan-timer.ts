@@ -3,6 +3,7 @@ import {
   graceOf,
   graceOfPeriod,
   isPeriod,
+  keptElsewhere,
   type Naming,
   nameCheck,
   type ProposedCheck,
@@ -71,8 +72,10 @@ export function planTimer(files: TimerFiles, source: TimerSource): PlannedTimer 
   const slug = keptSlug(dropIn)
   const service = serviceOf(name, files.timer)
   const when = whenOf(timer, source)
-  const reason =
-    typeof when === 'string' ? when : slug === null ? serviceProblem(service, files.service) : null
+  const keepers = source.keepers ?? new Map()
+  const copied = slug === null ? null : keptElsewhere(slug, { file: `${name}.timer`, line: null }, keepers)
+  const wrong = slug === null ? serviceProblem(service, files.service) : null
+  const reason = typeof when === 'string' ? when : (copied ?? wrong)
   const pings = dropIn === null ? null : (PINGED.exec(dropIn)?.[1]?.replaceAll('%%', '%') ?? null)
   if (reason !== null || typeof when === 'string') return { name, service, check: null, reason, pings }
   const named = nameCheck(name, slug === null ? source : { ...source, taken: new Set() })

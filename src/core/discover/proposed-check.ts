@@ -22,6 +22,24 @@ export interface Naming {
   host: string
   /** Slugs that are used; a new one is added. */
   taken: Set<string>
+  /** Which job keeps a slug by its comment, where several files are planned together. */
+  keepers?: Map<string, Keeper>
+}
+
+/** A job: its line in a file, or its timer. */
+export interface Keeper {
+  file: string
+  line: number | null
+}
+
+/** Why a job gets no check that has the comment of another; null if it is the first that has it, which it then keeps. */
+export function keptElsewhere(slug: string, job: Keeper, keepers: Map<string, Keeper>): string | null {
+  const first = keepers.get(slug)
+  if (!first) keepers.set(slug, job)
+  if (!first || (first.file === job.file && first.line === job.line)) return null
+  const place = first.line === null ? '' : `line ${first.line}`
+  const named = first.file === job.file ? place : [place, first.file].filter(word => word !== '').join(' of ')
+  return `${named} has the comment “punctual: ${slug}” too`
 }
 
 const MIN_GRACE = 300

@@ -51,6 +51,16 @@ test('the plan names each job with its check, or says why it has none, and chang
   assert.equal(await readFile(join(root, 'etc/crontab'), 'utf8'), CRONTAB)
 })
 
+test('of two files with the same comment, the second line gets no check and stays as it is', async t => {
+  const folder = await tempFolder(t)
+  const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+  await writeFile(one, '* * * * * a\n0 3 * * * b # punctual: nightly\n')
+  await writeFile(two, '0 4 * * * c # punctual: nightly\n')
+  const { stdout } = await punctual({ HOME: folder }, ['discover', ...named, one, two, '--format', 'user'])
+  assert.match(stdout, /one:2 +nightly /)
+  assert.ok(stdout.includes(`no check: line 2 of ${one} has the comment “punctual: nightly” too`), stdout)
+})
+
 test('files and standard input are read as crontabs, and what is wrong is said', async t => {
   const folder = await tempFolder(t)
   await writeFile(join(folder, 'tab'), '* * * * * root x\n')
