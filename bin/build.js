@@ -36,6 +36,8 @@ await esbuild.build({
   },
   outdir: fresh,
   bundle: true,
+  // See src/views/jsx-runtime.ts.
+  alias: { 'hono/jsx/jsx-runtime': join(root, 'src/views/jsx-runtime.ts') },
   splitting: true,
   platform: 'node',
   format: 'esm',

@@ -41,8 +41,11 @@ export async function bundleTests(folder) {
     .filter(name => name.endsWith('.test.js'))
     .map(name => join('test', name))
   const outdir = join(folder, 'bundled')
+  // See src/views/jsx-runtime.ts.
+  const alias = { 'hono/jsx/jsx-runtime': join(folder, 'src/views/jsx-runtime.js') }
   await build({
     ...options,
+    alias,
     entryPoints: [...tests.map(path => entry(path, path)), entry(inShared(AT_END), AT_END)],
     absWorkingDir: folder,
     outdir,
@@ -52,6 +55,7 @@ export async function bundleTests(folder) {
   // Not with the tests: a chunk that they share with a thread has more than the thread needs.
   await build({
     ...options,
+    alias,
     entryPoints: THREADS.map(path => entry(inShared(path), path)),
     absWorkingDir: folder,
     outdir,

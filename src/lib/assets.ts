@@ -10,6 +10,27 @@ export interface Asset extends Encoded {
   type: string
 }
 
+/** Compressed when it is first asked for: all files together take half a second of processor time. */
+class CompressedAsset implements Asset {
+  #gzip: Asset['plain'] | undefined
+  #brotli: Asset['plain'] | undefined
+
+  constructor(
+    readonly type: string,
+    readonly plain: Asset['plain'],
+  ) {}
+
+  get gzip(): Asset['plain'] {
+    this.#gzip ??= new Uint8Array(gzipSync(this.plain))
+    return this.#gzip
+  }
+
+  get brotli(): Asset['plain'] {
+    this.#brotli ??= new Uint8Array(brotliCompressSync(this.plain))
+    return this.#brotli
+  }
+}
+
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -56,12 +77,7 @@ function load(): void {
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 10)
     const address = `/static/${slashed.slice(0, -extension.length)}-${hash}${extension}`
     addresses.set(slashed, address)
-    byAddress.set(address, {
-      type,
-      plain,
-      brotli: new Uint8Array(brotliCompressSync(plain)),
-      gzip: new Uint8Array(gzipSync(plain)),
-    })
+    byAddress.set(address, new CompressedAsset(type, plain))
   }
 }
 

@@ -14,6 +14,8 @@ export interface LanesQuery {
   tag: string
   /** As text in the order of time instead of lanes. */
   asList: boolean
+  /** Whether all checks without trouble have a lane, even if there are many. */
+  all: boolean
   /** The UUID of the check whose runs are listed; empty: none. */
   check: string
 }
@@ -33,6 +35,7 @@ export function readLanesQuery(params: URLSearchParams, now: number, tz: string)
     search: text('search', 200),
     tag: text('tag', 500),
     asList: params.get('view') === 'list',
+    all: params.get('lanes') === 'all',
     check: isUuid(text('check', 36)) ? text('check', 36) : '',
   }
 }
@@ -43,7 +46,7 @@ function readInstant(text: string, zone: string): number | null {
 }
 
 /** The query as the end of an address. Its instants are in UTC, so that it means the same to every reader. */
-export function lanesSearch({ range, preset, utc, search, tag, asList, check }: LanesQuery): string {
+export function lanesSearch({ range, preset, utc, search, tag, asList, all, check }: LanesQuery): string {
   const params = new URLSearchParams()
   if (preset === null) {
     params.set('from', `${localText(range.from, 'UTC')}Z`)
@@ -53,6 +56,7 @@ export function lanesSearch({ range, preset, utc, search, tag, asList, check }: 
   if (search !== '') params.set('search', search)
   if (tag !== '') params.set('tag', tag)
   if (asList) params.set('view', 'list')
+  if (all) params.set('lanes', 'all')
   if (check !== '') params.set('check', check)
   return params.size === 0 ? '' : `?${params}`.replaceAll('%3A', ':')
 }

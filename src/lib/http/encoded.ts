@@ -7,12 +7,13 @@ export interface Encoded {
 
 /** The smallest body for a client that sends `Accept-Encoding: accepted`, and the name of its encoding. */
 export function bestEncoding(
-  { plain, gzip, brotli }: Encoded,
+  content: Encoded,
   accepted: string,
 ): [encoding: 'br' | 'gzip' | null, body: Uint8Array<ArrayBuffer>] {
-  if (brotli && accepts(accepted, 'br')) return ['br', brotli]
-  if (accepts(accepted, 'gzip')) return ['gzip', gzip]
-  return [null, plain]
+  // Some are compressed when they are read here.
+  if ('brotli' in content && accepts(accepted, 'br')) return ['br', content.brotli!]
+  if (accepts(accepted, 'gzip')) return ['gzip', content.gzip]
+  return [null, content.plain]
 }
 
 /**

@@ -100,3 +100,26 @@ test('the timeline of all projects has only those of the reader', async () => {
   assert.equal((await charlie.get(`${path}?${range}`)).status, 404)
   assert.equal((await world.stranger().get('/timeline/')).status, 302)
 })
+
+test('of many checks, those without trouble are folded until they are asked for', async () => {
+  const failed = await world.addCheck('Zulu fails')
+  await world.send('POST', `/ping/${failed}/fail`)
+  const project = await world.store.projects.create({
+    name: 'Fleet',
+    ownerId: alice.id,
+    pingKey: 'fleet',
+    now: clock.now(),
+  })
+  for (let i = 0; i < 62; i++) {
+    const uuid = await world.addCheck(`Job ${String(i).padStart(2, '0')}`, project.id)
+    await world.send('POST', `/ping/${uuid}${i === 61 ? '/fail' : ''}`)
+  }
+  clock.advance(60)
+  const fleet = `/projects/${project.uuid}/timeline/?from=${minute(began - HOUR)}&to=${minute(clock.now() + HOUR)}`
+  const lanes = (text: string) => text.split('class="lane-check"').length - 1
+  const { text } = await alice.get(fleet)
+  assert.equal(lanes(text), 21, 'the one in trouble and twenty others')
+  assert.match(wordsOf(text), /Job 61.*Show 41 more checks without trouble/)
+  const [, all] = /href="([^"]+)"[^>]*>\s*Show 41 more/.exec(text)!
+  assert.equal(lanes((await alice.get(all!.replaceAll('&amp;', '&'))).text), 62)
+})

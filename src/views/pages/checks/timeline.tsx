@@ -23,6 +23,9 @@ import { link, type PageContext, zoneOf } from '../../page-context.js'
 const COLUMNS = 120
 /** The maximum number of lanes that are drawn. */
 const MOST_LANES = 500
+/** If there are more than this, those without trouble are folded: all but the first few. */
+const UNFOLDED = 60
+const HEALTHY_SHOWN = 20
 
 export interface TimelinePageProps {
   page: PageContext
@@ -64,6 +67,8 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
     />
   )
   const active = inLaneOrder(lanes.filter(isActive))
+  const drawn = query.all ? Math.min(active.length, MOST_LANES) : unfolded(active)
+  const folded = Math.min(active.length, MOST_LANES) - drawn
   const chosen = lanes.find(({ check }) => check.uuid === query.check)
   const later = lanes.filter(({ check }) => check.createdAt >= range.to).length
   const quiet = lanes.length - active.length - later
@@ -82,7 +87,7 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
         ) : (
           <LaneList
             page={page}
-            lanes={active.slice(0, MOST_LANES)}
+            lanes={active.slice(0, drawn)}
             range={range}
             outages={outages}
             tz={tz}
@@ -96,11 +101,26 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
           <LaneRuns page={page} lane={chosen} tz={tz} output={output} close={address({ check: '' })} />
         ) : null}
       </div>
+      {folded > 0 && !query.asList ? (
+        <p class="spaced">
+          <a class="button button-small" href={address({ all: true })}>
+            Show {plural(folded, 'more check')} without trouble
+          </a>
+        </p>
+      ) : null}
       <p class="muted spaced">
         {restWords({ quiet, later, hidden: active.length - MOST_LANES, leftOut, lanes })}
       </p>
     </Layout>
   )
+}
+
+/** How many of these lanes, in their order, are drawn until all are asked for. */
+function unfolded(lanes: readonly Lane[]): number {
+  const troubled = lanes.filter(({ troubleAt }) => troubleAt !== null).length
+  return lanes.length <= UNFOLDED
+    ? lanes.length
+    : Math.min(MOST_LANES, lanes.length, troubled + HEALTHY_SHOWN)
 }
 
 /** Whether anything of a check can be seen in its lane. */
