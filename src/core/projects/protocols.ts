@@ -1,26 +1,45 @@
+export interface ProtocolWords {
+  label: string
+  help: string
+  /** The page of the documentation. */
+  guide: string
+  /** The address for clients, below `root` (the site's, without a slash at the end). Capitals stand for what differs by job. */
+  address(root: string, pingKey: string): string
+}
+
 /** The protocols of other monitors that a project can accept, with their labels. Decision 0132. */
 export const PROTOCOLS = {
   sentry: {
     label: 'Sentry Crons',
     help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP. Who has the ping key can then create and change checks.',
+    guide: 'coming-from-sentry',
+    address: (root, key) => `${root.replace('://', `://${key}@`)}/1`,
   },
   alertmanager: {
     label: 'Alertmanager',
     help: 'A firing Watchdog, sent to the webhook /ping/KEY/alertmanager, is a success of the check with the slug in its label.',
+    guide: 'coming-from-alertmanager',
+    address: (root, key) => `${root}/ping/${key}/alertmanager`,
   },
   gatus: {
     label: 'Gatus',
     help: 'Results pushed to external endpoints. The slug of the check is the key of the endpoint.',
+    guide: 'coming-from-gatus',
+    address: root => `${root}/api/v1/endpoints/GROUP_NAME/external?success=true`,
   },
   cronitor: {
     label: 'Cronitor',
     help: 'Telemetry events to /p/KEY/MONITOR, with the ping key as the API key. A monitor that is new makes a check.',
+    guide: 'coming-from-cronitor',
+    address: (root, key) => `${root}/p/${key}/MONITOR?state=complete`,
   },
   'uptime-kuma': {
     label: 'Uptime Kuma',
     help: 'Pushes to /api/push/TOKEN. The token is the UUID of a check, or an imported one.',
+    guide: 'coming-from-uptime-kuma',
+    address: root => `${root}/api/push/TOKEN?status=up`,
   },
-} as const
+} as const satisfies Record<string, ProtocolWords>
 
 export type Protocol = keyof typeof PROTOCOLS
 

@@ -59,6 +59,13 @@ test('a member chooses which clients of other monitors may ping; others than mem
   assert.equal(unknown.status, 400)
   assert.match(unknown.text, /Choose protocols of the list\./)
   assert.deepEqual(await chosen(), ['sentry'])
+  // Each has its address to copy, with the ping key, and the page about it.
+  await bob.post(`${base}/protocols/`, { protocols: ['sentry', 'cronitor'] })
+  const { pingKey } = (await store.people.projectAccess(bob.id, project.uuid))!
+  const { text } = await bob.get(settings)
+  assert.ok(text.includes(`//${pingKey}@`) && text.includes(`/p/${pingKey}/MONITOR`))
+  assert.ok(text.includes('href="/docs/coming-from-cronitor/"'))
+  assert.ok(!text.includes('/api/push/TOKEN?'))
   await bob.post(`${base}/protocols/`, {})
   assert.deepEqual(await chosen(), [])
 })

@@ -54,6 +54,7 @@ export async function projectSettingsPage(
     reader: requireUser(c).user.uuid,
     flips: { shape, wrapByDefault: config.WRAP_FLIPS },
     protocols,
+    siteRoot: config.SITE_ROOT,
     sendsMail: mailer !== null,
     shown: takeShownOnce(c, settingsPath(project)),
     refused,

@@ -26,6 +26,8 @@ export interface ProjectSettings {
   flips: { shape: string; wrapByDefault: boolean }
   /** The protocols of other monitors that the project accepts. */
   protocols: readonly Protocol[]
+  /** SITE_ROOT. */
+  siteRoot: string
   sendsMail: boolean
   /** The new key or link, which is shown once. */
   shown: {
