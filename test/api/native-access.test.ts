@@ -112,9 +112,52 @@ const walked: Walked[] = nativeRoutes.flatMap(({ path, methods }) =>
 
 const revoked = await world.token(whole)
 await store.projects.revokeApiToken({ projectId: hers.projectId }, revoked.uuid, clock.now())
-const expired = await world.token(whole, { expiresAt: clock.now() + 60_000 })
+const soon = { expiresAt: clock.now() + 60_000 }
+const expired = await world.token(whole, soon)
+const herExpired = await world.token({ userId: alice.id }, soon)
+const herRevoked = await world.token({ userId: alice.id })
+await store.projects.revokeApiToken({ userId: alice.id }, herRevoked.uuid, clock.now())
+const gone = await world.person('gone')
+await store.projects.putMember({
+  projectId: hers.projectId,
+  userId: gone.id,
+  role: 'manager',
+  now: clock.now(),
+})
+const ofGone = await world.token({ userId: gone.id })
+assert.equal(await store.people.deleteUser(gone.id, clock.now()), true)
+const revokedKeys = await world.account('Revoked', alice.id)
+for (const kind of ['rw', 'ro'] as const) {
+  const { projectId } = revokedKeys
+  await store.projects.revokeApiKeys({ projectId, kind, now: clock.now() })
+}
+// One who has left the project.
+const left = await world.person('left')
+const ofLeft = await world.token({ userId: left.id })
+await store.projects.putMember({
+  projectId: hers.projectId,
+  userId: left.id,
+  role: 'manager',
+  now: clock.now(),
+})
+await store.projects.removeMember(hers.projectId, left.uuid, clock.now())
 clock.advance(60)
 const ofCharlie = await world.token({ userId: charlie.id })
+const member = await world.token({ projectId: hers.projectId, role: 'member' })
+const reader = await world.token({ projectId: hers.projectId, role: 'readonly' })
+
+/** Tokens and keys that have ended, and secrets that are neither. */
+const ENDED = {
+  'expired token of the project': expired.token,
+  'revoked token of the project': revoked.token,
+  'expired token of a person': herExpired.token,
+  'revoked token of a person': herRevoked.token,
+  'token of a deleted person': ofGone.token,
+  'revoked read-write key': revokedKeys.rw,
+  'revoked read-only key': revokedKeys.ro,
+  'ping key': hers.pingKey,
+  'badge key': hers.badgeKey,
+}
 const ofRita = await world.token({ userId: rita.id })
 const ofBob = await world.token({ userId: bob.id })
 const ofAlice = await world.token({ userId: alice.id })
@@ -126,8 +169,8 @@ async function ask({ method, url, operation }: Walked, key: string | null, query
   return await world.send(method, url + query, { ...(key === null ? {} : { key }), ...body })
 }
 
-function assertRefused(reply: Reply, status: number): void {
-  assert.equal(reply.status, status, reply.text)
+function assertRefused(reply: Reply, status: number, caller = ''): void {
+  assert.equal(reply.status, status, `${caller} ${reply.text}`)
   assert.equal(reply.headers.get('content-type'), 'application/problem+json')
   for (const secret of SECRETS) assert.ok(!reply.text.includes(secret), reply.text)
 }
@@ -149,9 +192,12 @@ for (const one of walked) {
 
   test(`${operation.id} (${method}) needs a valid token`, async () => {
     const unknown = [null, '', 'garbage', 'x'.repeat(32), newApiToken(), `${newApiToken().slice(0, -1)}!`]
-    for (const key of [...unknown, expired.token, revoked.token]) assertRefused(await ask(one, key), 401)
-    const session = `${SESSION_COOKIE}=${alice.cookies.get(SESSION_COOKIE)}`
-    assertRefused(await world.send(method, url, { headers: { Cookie: session } }), 401)
+    for (const key of unknown) assertRefused(await ask(one, key), 401)
+    for (const [kind, key] of Object.entries(ENDED)) assertRefused(await ask(one, key, inHers), 401, kind)
+    const session = alice.cookies.get(SESSION_COOKIE)!
+    assertRefused(await ask(one, session, inHers), 401)
+    const sent = { Cookie: `${SESSION_COOKIE}=${session}`, Origin: world.root }
+    assertRefused(await world.send(method, url + inHers, { headers: sent }), 401)
   })
 
   test(`${operation.id} (${method}) is not for tokens without its scope, and for few keys`, async () => {
@@ -170,12 +216,15 @@ for (const one of walked) {
     test(`${operation.id} (${method}) shows outsiders nothing: ${name}`, async () => {
       assertRefused(await ask(one, ofCharlie.token, inHers), 404)
       assertRefused(await ask(one, ofHisProject.token, inHers), 404)
+      assertRefused(await ask(one, ofLeft.token, inHers), 404)
       if (!inPath) assertRefused(await ask(one, ofCharlie.token), 422)
       if (allowed !== undefined) assertRefused(await ask(one, his.rw, inHers), 404)
+      if (allowed === 'ro') assertRefused(await ask(one, his.ro, inHers), 404)
       for (const [key, query] of [
         [ofCharlie.token, inHis],
         [ofHisProject.token, ''],
         ...(allowed === undefined ? [] : [[his.rw, ''] as const]),
+        ...(allowed === 'ro' ? [[his.ro, ''] as const] : []),
       ] as const) {
         const reply = await ask(one, key, query)
         if (hasSubject) assertRefused(reply, 404)
@@ -187,6 +236,8 @@ for (const one of walked) {
       for (const [token, has] of [
         [ofRita, 'readonly'],
         [ofBob, 'member'],
+        [reader, 'readonly'],
+        [member, 'member'],
       ] as const) {
         if (may(has, neededRole(operation))) continue
         assertRefused(await ask(one, token.token, inHers), 403)
@@ -232,6 +283,7 @@ test('the subjects were not changed by those who were refused', async () => {
     ['me/tokens', ownToken.uuid],
     ['keys', 'ping'],
     ['channels', channel],
+    ['event-webhooks', eventWebhook],
     ['projects', hers.projectUuid],
   ]) {
     const query = ['projects', 'me/tokens'].includes(list!) ? '' : HERS

@@ -1,7 +1,8 @@
 /** Many changes of checks in one request of Punctual's own API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorld } from '../../_support/worlds/world.js'
+import { revokeKeys } from '../../../src/actions/projects/revoke-keys.js'
+import { type Account, openWorld } from '../../_support/worlds/world.js'
 
 const world = await openWorld()
 const { alice, charlie } = world
@@ -142,5 +143,51 @@ test('what is left of a batch is refused once its caller may no longer do it', a
     assert.deepEqual(statuses(json), [201, refused, refused, refused], name)
     const { items } = (await world.get(URL, account.rw)).json
     assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['', '', 'New'])
+  }
+})
+
+test('what is left of a batch is refused once its key or the token of its project has ended', async t => {
+  const { store, clock } = world
+  type Ended = { account: Account; token: { token: string; uuid: string } }
+  const expiresAt = clock.now() + 3_600_000
+  const cases: [string, (ended: Ended) => string, (ended: Ended) => unknown][] = [
+    [
+      'key',
+      ({ account }) => account.rw,
+      ({ account: { projectId } }) =>
+        revokeKeys(store, { projectId, kind: 'rw', hint: undefined }, clock.now()),
+    ],
+    [
+      'token',
+      ({ token }) => token.token,
+      ({ account: { projectId }, token }) =>
+        store.projects.revokeApiToken({ projectId }, token.uuid, clock.now()),
+    ],
+    ['expired', ({ token }) => token.token, () => clock.advance(3_600)],
+  ]
+  for (const [name, credential, end] of cases) {
+    const account = await world.account(`Ended ${name}`)
+    const token = await world.token({ projectId: account.projectId, role: 'member' }, { expiresAt })
+    const check = await world.check(account)
+    const { create } = store.checks
+    t.mock.method(store.checks, 'create', async (...args: Parameters<typeof create>) => {
+      const made = await create(...args)
+      await end({ account, token })
+      clock.advance(2)
+      return made
+    })
+    const { status, json } = await world.post(`${URL}:batch`, credential({ account, token }), {
+      operations: [
+        { op: 'create', check: { name: 'New' } },
+        { op: 'pause', uuid: check.uuid },
+        { op: 'create', check: { name: 'Late' } },
+      ],
+    })
+    t.mock.restoreAll()
+    assert.equal(status, 200)
+    assert.deepEqual(statuses(json), [201, 401, 401], name)
+    const { items } = (await world.get(URL, account.ro)).json
+    assert.deepEqual(items.map((one: { name: string }) => one.name).sort(), ['', 'New'], name)
+    assert.ok(items.every((one: { status: string }) => one.status !== 'paused'))
   }
 })
