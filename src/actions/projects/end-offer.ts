@@ -1,4 +1,3 @@
-import { Refusal } from '../../core/errors.js'
 import type { Role } from '../../core/people/role.js'
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -8,13 +7,11 @@ import type { StoreWith } from '../../storage/store.js'
  * UUID of who asks for it. Throws a `Refusal` for anyone else.
  */
 export async function endOffer(
-  { store, clock }: { store: StoreWith<'projects.listMembers' | 'projects.cancelTransfer'>; clock: Clock },
+  { store, clock }: { store: StoreWith<'projects.cancelTransfer'>; clock: Clock },
   { projectId, role, reader }: { projectId: number; role: Role; reader: string | null },
 ): Promise<void> {
-  const members = await store.projects.listMembers(projectId)
-  const offered = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
-  if (role !== 'owner' && (offered === undefined || offered.uuid !== reader)) {
-    throw new Refusal('forbidden', 'only the project’s owner may do this')
-  }
-  await store.projects.cancelTransfer(projectId, clock.now())
+  const now = clock.now()
+  if (role === 'owner') await store.projects.cancelTransfer(projectId, now)
+  // Not the offer to somebody else that the owner made in the meantime.
+  else await store.projects.cancelTransfer(projectId, now, reader)
 }

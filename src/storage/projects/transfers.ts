@@ -47,23 +47,33 @@ export const offerTransfer = write(
   },
 )
 
-/** Ends the offer of a project. */
-export const cancelTransfer = write(async (db: Db, projectId: number, now: number): Promise<void> => {
-  const ended = await db.sql
-    .selectFrom('members')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('transfer_requested_at', 'is not', null)
-    .executeTakeFirst()
-  await db.sql
-    .updateTable('members')
-    .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
-    .where('project_id', '=', projectId)
-    .execute()
-  if (!ended) return
-  const before = { offered_to: await addressOf(db, ended.user_id) }
-  await recordProject(db, projectId, { before, after: { offered_to: null } }, now)
-})
+/**
+ * Ends the offer of a project. `to`: the UUID of the member who declines it; throws a `Refusal` if it is not offered to them
+ * any more. Absent: whoever it is offered to.
+ */
+export const cancelTransfer = write(
+  async (db: Db, projectId: number, now: number, to?: string | null): Promise<void> => {
+    const ended = await db.sql
+      .updateTable('members')
+      .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
+      .where('project_id', '=', projectId)
+      .where('transfer_requested_at', 'is not', null)
+      .$if(to !== undefined, query =>
+        query.where('user_id', '=', eb =>
+          eb
+            .selectFrom('users')
+            .select('id')
+            .where('uuid', '=', to ?? ''),
+        ),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!ended && to !== undefined) throw new Refusal('forbidden', 'only the project’s owner may do this')
+    if (!ended) return
+    const before = { offered_to: await addressOf(db, ended.user_id) }
+    await recordProject(db, projectId, { before, after: { offered_to: null } }, now)
+  },
+)
 
 /**
  * Makes the member who was offered the project its owner, and the former owner a member, whose invitations end.

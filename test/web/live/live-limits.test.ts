@@ -5,7 +5,7 @@ import { beginSession } from '../../../src/actions/people/sign-in/begin-session.
 import { LiveStreams } from '../../../src/http/web/live/live-streams.js'
 import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
 import { listenLive } from '../../_support/servers/live-stream.js'
-import { openWebWorld, type Person } from '../../_support/worlds/web-world.js'
+import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store, project, clock } = world
@@ -90,6 +90,18 @@ test('streams of another browser end when it is signed out from the account page
   const elsewhere = world.stranger()
   elsewhere.cookies.set(SESSION_COOKIE, token)
   await elsewhere.post('/accounts/sessions/revoke/')
+  await end(stream)
+})
+
+// Streams end after five minutes anyway.
+test('streams of other browsers end when the address of the account changes', {
+  timeout: 60_000,
+}, async () => {
+  const person = await reader('mover')
+  const elsewhere = world.stranger()
+  await elsewhere.signIn(person.email, PASSWORD)
+  const stream = await listenLive(world.root, elsewhere, '/live/')
+  await person.post('/accounts/email/', { email: 'moved@example.org' })
   await end(stream)
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { endOffer } from '../../../src/actions/projects/end-offer.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import { ownSession } from '../../_support/own-session.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
@@ -325,6 +326,22 @@ test('nobody is invited who belongs already, or to a role that does not exist', 
   assert.equal(member.status, 409)
   assert.match(member.text, /The project has bob@example\.org among its people already/)
   assert.equal((await alice.post(`${base}/invitations/add/`, { email: '', role: 'owner' })).status, 400)
+})
+
+test('who declines an offer ends only the offer to them, not one that the owner made to another meanwhile', async () => {
+  const given = await world.projectOf(alice, 'Offered twice')
+  await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
+  await store.projects.putMember({ projectId: given.id, userId: mike.id, role: 'manager', now: 1 })
+  const at = `/projects/${given.uuid}/transfer`
+  await alice.post(`${at}/`, { member: mike.uuid })
+  const members = await store.projects.listMembers(given.id)
+  await alice.post(`${at}/`, { member: bob.uuid })
+  // Mike's request reads the members before the second offer, and ends the offer after it.
+  const early = { projects: { ...store.projects, listMembers: async () => members } }
+  const decline = { projectId: given.id, role: 'manager', reader: mike.uuid } as const
+  await assert.rejects(endOffer({ store: early, clock: world.clock }, decline), { code: 'forbidden' })
+  await bob.post(`${at}/accept/`)
+  assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
 })
 
 test('a project changes hands when the member accepts, and the owner before stays as a member', async () => {

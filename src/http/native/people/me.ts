@@ -72,6 +72,7 @@ export const revokeOwnToken: CallerOperation = {
     if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now))) {
       throw new Refusal('not-found', 'token not found')
     }
+    deps.changes.emit('access', {})
     return { status: 200, body: toJson({}) }
   },
 }

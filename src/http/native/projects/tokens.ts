@@ -61,6 +61,7 @@ export const revokeToken: NativeOperation = {
     if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now))) {
       throw new Refusal('not-found', 'token not found')
     }
+    deps.changes.emit('access', {})
     return { status: 200, body: toJson({}) }
   },
 }

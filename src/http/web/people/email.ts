@@ -38,6 +38,7 @@ export async function submitEmail(c: WebContext): Promise<Response> {
         const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
         await store.people.setEmail(changed)
         await rememberDeviceAgain(c, user.id)
+        c.var.deps.changes.emit('access', {})
         setFlash(c, 'good', 'You now sign in with the new address.')
       }
       return seeOther(c, '/accounts/profile/')
@@ -57,6 +58,7 @@ export async function submitConfirmEmail(c: WebContext): Promise<Response> {
   const session = requireUser(c)
   const email = await confirmEmailChange(mailDeps(c), session, c.req.param('token') ?? '')
   await rememberDeviceAgain(c, session.user.id)
+  c.var.deps.changes.emit('access', {})
   setFlash(c, 'good', `Your address is ${email} now.`)
   return seeOther(c, '/accounts/profile/')
 }

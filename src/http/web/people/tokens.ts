@@ -36,10 +36,11 @@ export async function submitOwnToken(c: WebContext): Promise<Response> {
 export async function revokeOwnToken(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const uuid = c.req.param('apiToken')!
-  const { store, clock } = c.var.deps
+  const { store, clock, changes } = c.var.deps
   if (!(await store.projects.revokeApiToken({ userId: user.id }, uuid, clock.now()))) {
     throw new Refusal('not-found', 'there is no such token')
   }
+  changes.emit('access', {})
   setFlash(c, 'good', 'Token revoked.')
   return seeOther(c, `${PROFILE}#tokens`)
 }

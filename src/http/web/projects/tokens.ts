@@ -37,10 +37,11 @@ export async function submitProjectToken(c: WebContext): Promise<Response> {
 export async function revokeProjectToken(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const uuid = c.req.param('apiToken')!
-  const { store, clock } = c.var.deps
+  const { store, clock, changes } = c.var.deps
   if (!(await store.projects.revokeApiToken({ projectId: project.id }, uuid, clock.now()))) {
     throw new Refusal('not-found', 'there is no such token')
   }
+  changes.emit('access', {})
   setFlash(c, 'good', 'Token revoked.')
   return seeOther(c, `${settingsPath(project)}#tokens`)
 }
