@@ -1,6 +1,6 @@
 /**
  * The monitors of Cronitor as its YAML has them: `jobs`, `heartbeats`, `checks` and `sites`, each a map from keys to
- * attributes. Source: https://cronitor.io/docs/monitor-api and https://cronitor.io/docs/monitors-as-code.
+ * attributes. Source: https://cronitor.io/docs/monitor-api.
  */
 import { isObject, isTextList } from '../../config/config-field.js'
 import type { Json } from '../../config/project-config.js'
