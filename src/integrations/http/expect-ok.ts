@@ -28,6 +28,9 @@ export function expectOk(
   })
 }
 
+/** A date of a header. Source: RFC 9110, section 5.6.7, without the form of `asctime`, which names no zone. */
+const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, [\w -]+ \d\d:\d\d:\d\d GMT$/
+
 /**
  * How long the receiver asks to wait, in ms, or null. The Retry-After header has a number of seconds or a date.
  * Source: RFC 9110, section 10.2.3.
@@ -35,6 +38,7 @@ export function expectOk(
 export function retryAfterMs({ headers, receivedAt }: HttpAnswer): number | null {
   const value = headers['retry-after']?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
-  const date = Date.parse(value)
+  // Without a look at its form, "try after 2030" would be a date too.
+  const date = DATE.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - receivedAt)
 }
