@@ -7,13 +7,13 @@ import { closeWindow, openWindow } from '../_support/browser/window.js'
 import { eventually } from '../_support/eventually.js'
 import { listenLive } from '../_support/servers/live-stream.js'
 import { openLooseCable } from '../_support/servers/loose-cable.js'
-import { openWebWorld } from '../_support/worlds/web-world.js'
+import { openWebWorld, type Person } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, clock } = world
 
-async function ownCheck(name: string) {
-  const { id, uuid } = await world.projectOf(alice, name)
+async function ownCheck(name: string, owner = alice) {
+  const { id, uuid } = await world.projectOf(owner, name)
   return {
     check: await world.addCheck(name, id),
     list: `/projects/${uuid}/checks/`,
@@ -35,9 +35,9 @@ async function openWithClock(path: string, root = world.root, view: View = {}) {
   return Object.assign(page, { complaints, streamed })
 }
 
-/** The number of Alice's streams, from how many of ten she can still open. */
-async function openStreams(): Promise<number> {
-  const asked = await Promise.all(Array.from({ length: 10 }, () => listenLive(world.root, alice, '/live/')))
+/** The number of a person's streams, from how many of ten they can still open. */
+async function openStreams(person: Person): Promise<number> {
+  const asked = await Promise.all(Array.from({ length: 10 }, () => listenLive(world.root, person, '/live/')))
   for (const stream of asked) stream.close()
   return asked.filter(({ response }) => response.status === 429).length
 }
@@ -84,10 +84,10 @@ test('a failure that arrives live counts from its first second', async () => {
 })
 
 test('tabs that nobody sees keep title and icon right, through one stream for all of them', async () => {
-  const { check, list, settings } = await ownCheck('Shared')
-  // Those of browsers that have just closed count for a moment.
-  await eventually(async () => (await openStreams()) === 0)
-  const page = await openWindow(world, alice, list)
+  // Whose streams are those of this test alone: browsers that were closed keep theirs for a while.
+  const sharer = await world.person('sharer')
+  const { check, list, settings } = await ownCheck('Shared', sharer)
+  const page = await openWindow(world, sharer, list)
   const others = []
   for (const path of [list, settings, '/', '/docs/']) {
     const other = await page.context().newPage()
@@ -108,7 +108,7 @@ test('tabs that nobody sees keep title and icon right, through one stream for al
   await world.send('GET', `/ping/${check}`)
   await page.waitForFunction(() => !document.title.startsWith('('))
   // Each tab has closed its own.
-  await eventually(async () => (await openStreams()) === 1)
+  await eventually(async () => (await openStreams(sharer)) === 1)
   await closeWindow(page)
 })
 
