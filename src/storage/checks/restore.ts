@@ -34,7 +34,7 @@ interface Restoring {
 /**
  * Gives checks of the project back the states that they had before a pause or a resume, but for those that were pinged or whose
  * rules were changed since: their deadlines from before would be wrong. Their logs show both changes, but for the pause of a
- * check that is down. A thousand take as many statements as one.
+ * check that is down.
  */
 export const restoreStates = announcedWrite(
   async (db: Db, projectId: number, steps: readonly StateStep[], now: number): Promise<Restored> => {

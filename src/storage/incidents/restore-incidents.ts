@@ -1,5 +1,4 @@
 /** Opens incidents again whose pause is undone, as if they had never been closed. Decision 0116. */
-import { sql } from 'kysely'
 import { undoableUntil } from '../../core/checks/undo.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endPostponement } from '../alerts/deliveries.js'
@@ -118,48 +117,49 @@ async function reopen(
   return isDue || again
 }
 
-/** What came after the flip that opened the latest incident of the row's check. */
-const afterIncident = sql<boolean>`flip_id > ${latest('flip_id')}`
-
-function latest(column: 'flip_id' | 'closed_at') {
-  return sql<number>`(SELECT i.${sql.ref(column)} FROM incidents i WHERE i.id = ${latestIncident('check_id')})`
-}
-
 async function deleteClosings(db: Db, checks: readonly Reopening[], now: number): Promise<void> {
-  await db.sql
-    .deleteFrom('deliveries')
-    .where('check_id', 'in', idsOf(checks))
-    .where(afterIncident)
-    .where(unclaimed(now))
-    .execute()
+  for (const { id, flipId } of checks) {
+    await db.sql
+      .deleteFrom('deliveries')
+      .where('check_id', '=', id)
+      .where('flip_id', '>', flipId)
+      .where(unclaimed(now))
+      .execute()
+  }
 }
 
 /** Of which an end is being sent. */
-async function withClosings(db: Db, checks: readonly Reopening[]): Promise<Set<number | null>> {
-  const rows = await db.sql
-    .selectFrom('deliveries')
-    .select('check_id')
-    .where('check_id', 'in', idsOf(checks))
-    .where(afterIncident)
-    .execute()
-  return new Set(rows.map(row => row.check_id))
+async function withClosings(db: Db, checks: readonly Reopening[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const { id, flipId } of checks) {
+    const row = await db.sql
+      .selectFrom('deliveries')
+      .select('id')
+      .where('check_id', '=', id)
+      .where('flip_id', '>', flipId)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) found.add(id)
+  }
+  return found
 }
 
-/** While the incidents are still closed: they say since when. */
 async function deleteFlips(db: Db, checks: readonly Reopening[]): Promise<void> {
-  await db.sql
-    .deleteFrom('flips')
-    .where('check_id', 'in', idsOf(checks))
-    .where(sql<boolean>`id > ${latest('flip_id')}`)
-    .where(sql<boolean>`created_at >= ${latest('closed_at')}`)
-    .execute()
-  // SQLite gives the last IDs out again.
-  await db.sql
-    .updateTable('notifications')
-    .set({ flip_id: null })
-    .where('check_id', 'in', idsOf(checks))
-    .where(afterIncident)
-    .execute()
+  for (const { id, flipId, pausedAt } of checks) {
+    await db.sql
+      .deleteFrom('flips')
+      .where('check_id', '=', id)
+      .where('id', '>', flipId)
+      .where('created_at', '>=', pausedAt)
+      .execute()
+    // SQLite gives the last IDs out again.
+    await db.sql
+      .updateTable('notifications')
+      .set({ flip_id: null })
+      .where('check_id', '=', id)
+      .where('flip_id', '>', flipId)
+      .execute()
+  }
 }
 
 async function endPostponements(db: Db, checks: readonly Reopening[], now: number): Promise<boolean> {
