@@ -183,8 +183,9 @@ test('reminders are sent at the interval while a check is down, then end', async
     assert.deepEqual(office.subjects, [])
     office.go(HOUR)
     await office.settled(job)
-    office.go(HOUR)
+    // Before the instant at which the job wakes up by itself: it would not wait for the ping.
     await office.ping('sync', 'fail')
+    office.go(HOUR)
     await office.settled(job)
     assert.deepEqual(office.subjects, ['Reminder: 1 check still down', 'Reminder: 2 checks still down'])
     const { text } = office.server.mails[0]!
