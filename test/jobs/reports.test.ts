@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
+import { unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
 import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/servers/mail-server.js'
 import { OFFICE_SECRET, ReportHarness } from '../_support/worlds/report-harness.js'
@@ -264,7 +264,7 @@ test('a person who unsubscribes is sent nothing more, not even queued e-mails', 
         })
       }
     }
-    await unsubscribeReports(store, office.user.uuid)
+    await store.reports.stopReports({ userUuid: office.user.uuid, email: 'alice@example.org' })
     const again = office.start('again')
     await office.settled(again)
     assert.deepEqual(office.subjects, [])

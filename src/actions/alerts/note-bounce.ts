@@ -50,17 +50,14 @@ export async function noteBounce(
 
 async function notePerson(
   { store }: BounceDeps,
-  { userUuid, sentAt }: { userUuid: string; sentAt: number },
+  sent: { userUuid: string; sentAt: number },
   failure: 'permanent' | 'later',
 ): Promise<BounceOutcome> {
-  const provenAt = await store.people.addressProvenAt(userUuid)
-  if (provenAt === undefined) return 'user not found'
-  // Reports go only to proven addresses. `sentAt` is in whole seconds. An older e-mail went to another address, or
-  // arrives now.
-  const isCurrent = provenAt !== null && sentAt + 1000 > provenAt
-  if (!isCurrent) return 'ignored'
-  if (failure === 'permanent') await store.reports.setWishes(userUuid, { reports: 'off', nagSeconds: 0 })
-  return ''
+  if (!(await store.people.findUserByUuid(sent.userUuid))) return 'user not found'
+  if (failure === 'later') return ''
+  // Reports go only to proven addresses. An older e-mail went to another address, or arrives now. `sentAt` is in whole
+  // seconds: an e-mail of the second in which the address was proven may have gone to the former one.
+  return (await store.reports.stopReports(sent)) ? '' : 'ignored'
 }
 
 /** The text at the place of the template's %s, before the @. */

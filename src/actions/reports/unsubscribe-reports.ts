@@ -1,6 +1,7 @@
 import { unsignDjango } from '../../lib/secrets/django-signing.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
+import type { StopReports } from '../../storage/reports/reports.js'
 import type { StoreWith } from '../../storage/store.js'
 
 const PURPOSE = 'unsubscribe reports'
@@ -19,34 +20,39 @@ export function unsubscribeReportsPath(secretKey: string, { userUuid, email }: R
   return `/accounts/${userUuid}/unsubscribe/${signatureOf(secretKey, PURPOSE, `${userUuid}:${email}`)}/`
 }
 
-/** Whether `signature` belongs to a link that was sent to the account's current address. */
-export async function mayUnsubscribeReports(
-  store: StoreWith<'people.findUserByUuid'>,
-  secretKeys: SecretKeys,
-  userUuid: string,
-  signature: string,
-): Promise<boolean> {
-  const user = await store.people.findUserByUuid(userUuid)
-  return user !== null && isSignature(secretKeys, PURPOSE, `${userUuid}:${user.email}`, signature)
-}
+/** A link of ours, and one of Healthchecks. */
+export type ReportsLink = { userUuid: string; signature: string } | { signed: string }
 
-/** The UUID of the person to whom Healthchecks sent a link with this text, before they were imported; or null. */
-export async function importedReader(
-  store: StoreWith<'people.findImportedUser'>,
+/**
+ * The person whose reports a link stops, and what has to be true of the account when they stop. Null if the signature
+ * is wrong, or was made for another address than the account has. `signed`: the link of Healthchecks, from before the
+ * person was imported.
+ */
+export async function readReportsLink(
+  store: StoreWith<'people.findUserByUuid' | 'people.findImportedUser'>,
   secretKeys: SecretKeys,
-  signed: string,
-): Promise<string | null> {
-  const name = unsignDjango(secretKeys, 'reports', signed)
-  return name === null ? null : ((await store.people.findImportedUser(name))?.uuid ?? null)
+  link: ReportsLink,
+): Promise<StopReports | null> {
+  if ('signed' in link) {
+    const importedName = unsignDjango(secretKeys, 'reports', link.signed)
+    const found = importedName === null ? null : await store.people.findImportedUser(importedName)
+    return found && { userUuid: found.uuid, importedName: importedName! }
+  }
+  const { userUuid, signature } = link
+  const user = await store.people.findUserByUuid(userUuid)
+  if (!user || !isSignature(secretKeys, PURPOSE, `${userUuid}:${user.email}`, signature)) return null
+  return { userUuid, email: user.email }
 }
 
 /**
- * Stops a person's reports and reminders. Does nothing if the account was deleted. Source:
- * docs/behaviour.md, section 9.6.
+ * Stops the reports and reminders of the person to whom a link was sent. Returns false, and does nothing, where
+ * `readReportsLink` returns null. Source: docs/behaviour.md, section 9.6.
  */
 export async function unsubscribeReports(
-  store: StoreWith<'reports.setWishes'>,
-  userUuid: string,
-): Promise<void> {
-  await store.reports.setWishes(userUuid, { reports: 'off', nagSeconds: 0 })
+  store: StoreWith<'people.findUserByUuid' | 'people.findImportedUser' | 'reports.stopReports'>,
+  secretKeys: SecretKeys,
+  link: ReportsLink,
+): Promise<boolean> {
+  const asked = await readReportsLink(store, secretKeys, link)
+  return asked !== null && (await store.reports.stopReports(asked))
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Db } from '../db.js'
-import { read, write } from '../method.js'
+import { write } from '../method.js'
 import { ENDED_INVITATION, recordEndedInvitations } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 
@@ -19,16 +19,6 @@ export interface EndedCredentials {
   /** Members, invitations, API keys and tokens of the account's projects: they do not end, but the person reviews them. */
   othersAccess: number
 }
-
-/** When the account's current address was proven; null: not yet; undefined: no account has this UUID. */
-export const addressProvenAt = read(async (db: Db, userUuid: string): Promise<number | null | undefined> => {
-  const row = await db.sql
-    .selectFrom('users')
-    .select('email_proven_at as at')
-    .where('uuid', '=', userUuid)
-    .executeTakeFirst()
-  return row?.at
-})
 
 /**
  * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.

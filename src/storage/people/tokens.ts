@@ -101,3 +101,21 @@ export const takeToken = write(
     return row ?? null
   },
 )
+
+/**
+ * Uses up a sign-in link and returns the account that it opens, with the address that its holder proves: the one to
+ * which it was sent; for the operator's link, which names none, the account's when the link was used up. Null as for
+ * {@link findToken}.
+ */
+export const takeSignInLink = write(
+  async (db: Db, digest: string, now: number): Promise<{ userId: number; email: string } | null> => {
+    const token = await takeToken(db, digest, 'sign-in', now)
+    if (token?.userId == null) return null
+    const user = await db.sql
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', token.userId)
+      .executeTakeFirstOrThrow()
+    return { userId: token.userId, email: token.email ?? user.email }
+  },
+)

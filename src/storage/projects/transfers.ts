@@ -47,33 +47,44 @@ export const offerTransfer = write(
   },
 )
 
+/** Who ends an offer: the project's owner, or the member who declines it. Each is a UUID. */
+export type OfferEnder = { owner: string } | { to: string }
+
 /**
- * Ends the offer of a project. `to`: the UUID of the member who declines it; throws a `Refusal` if it is not offered to them
- * any more. Absent: whoever it is offered to.
+ * Ends the offer of a project. Throws a `Refusal` if `by` does not own the project any more, or is not offered it any
+ * more. Absent: nobody is asked.
  */
 export const cancelTransfer = write(
-  async (db: Db, projectId: number, now: number, to?: string | null): Promise<void> => {
+  async (db: Db, projectId: number, now: number, by?: OfferEnder): Promise<void> => {
+    const refused = new Refusal('forbidden', 'only the project’s owner may do this')
+    if (by && 'owner' in by && !(await ownsProject(db, projectId, by.owner))) throw refused
     const ended = await db.sql
       .updateTable('members')
       .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
       .where('project_id', '=', projectId)
       .where('transfer_requested_at', 'is not', null)
-      .$if(to !== undefined, query =>
-        query.where('user_id', '=', eb =>
-          eb
-            .selectFrom('users')
-            .select('id')
-            .where('uuid', '=', to ?? ''),
-        ),
+      .$if(by !== undefined && 'to' in by, query =>
+        query.where('user_id', '=', idOf(db, (by as { to: string }).to)),
       )
       .returning('user_id')
       .executeTakeFirst()
-    if (!ended && to !== undefined) throw new Refusal('forbidden', 'only the project’s owner may do this')
+    if (!ended && by && 'to' in by) throw refused
     if (!ended) return
     const before = { offered_to: await addressOf(db, ended.user_id) }
     await recordProject(db, projectId, { before, after: { offered_to: null } }, now)
   },
 )
+
+/** Whether the person with this UUID owns the project, which stays so until the transaction ends. */
+async function ownsProject(db: Db, projectId: number, uuid: string): Promise<boolean> {
+  const ownerId = await lockProjectOwner(db, projectId)
+  const owner = await idOf(db, uuid).executeTakeFirst()
+  return owner !== undefined && owner.id === ownerId
+}
+
+function idOf(db: Db, userUuid: string) {
+  return db.sql.selectFrom('users').select('id').where('uuid', '=', userUuid)
+}
 
 /**
  * Makes the member who was offered the project its owner, and the former owner a member, whose invitations end.

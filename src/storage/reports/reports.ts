@@ -190,3 +190,37 @@ export const setWishes = write(async (db: Db, userUuid: string, wishes: ReportWi
   }
   return true
 })
+
+/** Which e-mail makes a person stop their reports; each names the account as it was then. */
+export type StopReports = { userUuid: string } & (
+  | { /** The address to which it was sent. */ email: string }
+  | { /** The name of an imported account, whose address is still the imported one. */ importedName: string }
+  | {
+      /** When it was sent (ms): the account's address has been the same, and proven, since. */ sentAt: number
+    }
+)
+
+/**
+ * Switches a person's reports and reminders off and deletes the queued ones. Returns false, and does nothing, if the
+ * account is gone, or has another address than the one to which the e-mail went.
+ */
+export const stopReports = write(async (db: Db, asked: StopReports): Promise<boolean> => {
+  const stopped = await db.sql
+    .updateTable('users')
+    .set({ reports: 'off', nag_s: 0, next_report_at: null, next_nag_at: null })
+    .where('uuid', '=', asked.userUuid)
+    .where(eb => {
+      if ('email' in asked) return eb('email', '=', asked.email)
+      if ('importedName' in asked) return eb('imported_name', '=', asked.importedName)
+      return eb('email_proven_at', '<=', asked.sentAt)
+    })
+    .returning('id')
+    .executeTakeFirst()
+  if (!stopped) return false
+  await db.sql
+    .deleteFrom('mails')
+    .where('user_id', '=', stopped.id)
+    .where('kind', 'in', ['report', 'nag'])
+    .execute()
+  return true
+})

@@ -4,8 +4,10 @@ import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { LINK_LASTS_MS, offerSignIn } from '../../../src/actions/people/sign-in/offer-sign-in.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
+import type { Store } from '../../../src/storage/store.js'
 import type { Visitor } from '../../_support/browser/visitor.js'
 import { eventually } from '../../_support/eventually.js'
+import { ownSession } from '../../_support/own-session.js'
 import { listenLive } from '../../_support/servers/live-stream.js'
 import { openMailServer } from '../../_support/servers/mail-server.js'
 import {
@@ -212,6 +214,28 @@ test('without a mailer the link of the operator hands over an account that anoth
   // Now it is the owner's, who keeps the password.
   assert.equal((await silent.stranger().post(await link())).location, '/accounts/password/')
   assert.equal(await passwordOpens(silent, user.email, PASSWORD), true)
+})
+
+test('an operator’s link proves no address that the account gets while the link is opened', async () => {
+  await unprovenByInvitation('mine@evil.example')
+  const { id } = (await silent.store.people.findUser('mine@evil.example'))!
+  const { path } = await offerSignIn(silent.store, silent.clock, id, LINK_LASTS_MS.lostPassword)
+  const session = await ownSession(silent.store, { id }, silent.clock)
+  const people: { -readonly [K in keyof Store['people']]: Store['people'][K] } = silent.store.people
+  const { signInFacts } = people
+  let hasMoved = false
+  people.signInFacts = async who => {
+    if (!hasMoved && 'id' in who && who.id === id) {
+      hasMoved = true
+      await people.setEmail({ ...session, email: 'victim@corp.example', provenAt: null }).catch(() => {})
+    }
+    return await signInFacts(who)
+  }
+  await silent.stranger().post(path)
+  people.signInFacts = signInFacts
+  assert.equal(hasMoved, true)
+  const moved = await people.signInFacts({ email: 'victim@corp.example' })
+  assert.ok(!moved?.emailProven, 'nobody has proven it')
 })
 
 test('without a mailer the same holds for an account that was signed up for', async () => {

@@ -344,6 +344,21 @@ test('who declines an offer ends only the offer to them, not one that the owner 
   assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
 })
 
+test('who owned a project ends no offer that its next owner made meanwhile', async () => {
+  const given = await world.projectOf(alice, 'Offered on')
+  await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
+  await store.projects.putMember({ projectId: given.id, userId: mike.id, role: 'manager', now: 1 })
+  const at = `/projects/${given.uuid}/transfer`
+  await alice.post(`${at}/`, { member: bob.uuid })
+  await bob.post(`${at}/accept/`)
+  await bob.post(`${at}/`, { member: mike.uuid })
+  // Alice's request read her role before the project changed hands.
+  const withdrawal = { projectId: given.id, role: 'owner', reader: alice.uuid } as const
+  await assert.rejects(endOffer(world, withdrawal), { code: 'forbidden' })
+  await mike.post(`${at}/accept/`)
+  assert.equal((await store.people.projectAccess(mike.id, given.uuid))?.role, 'owner')
+})
+
 test('a project changes hands when the member accepts, and the owner before stays as a member', async () => {
   const given = await world.projectOf(alice, 'Given away')
   const at = `/projects/${given.uuid}`

@@ -1,6 +1,6 @@
 import {
-  importedReader,
-  mayUnsubscribeReports,
+  type ReportsLink,
+  readReportsLink,
   unsubscribeReports,
 } from '../../../actions/reports/unsubscribe-reports.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
@@ -10,23 +10,21 @@ import { pageContext } from '../page-context.js'
 
 /** GET: asks for confirmation, because mail programs open links to scan them. */
 export async function showUnsubscribeReports(c: WebContext): Promise<Response> {
-  return await answer(c, (await readerOf(c)) === null ? 'wrong' : 'ask')
+  const { store, config } = c.var.deps
+  const found = await readReportsLink(store, secretKeysOf(config), linkOf(c))
+  return await answer(c, found === null ? 'wrong' : 'ask')
 }
 
 /** POST, from the page's button or from a mail program: stops reports and reminders. */
 export async function submitUnsubscribeReports(c: WebContext): Promise<Response> {
-  const reader = await readerOf(c)
-  if (reader === null) return await answer(c, 'wrong')
-  await unsubscribeReports(c.var.deps.store, reader)
-  return await answer(c, 'done')
+  const { store, config } = c.var.deps
+  const stopped = await unsubscribeReports(store, secretKeysOf(config), linkOf(c))
+  return await answer(c, stopped ? 'done' : 'wrong')
 }
 
-/** The UUID of the person to whom the link was sent, by us or by Healthchecks; null if its signature is wrong. */
-async function readerOf(c: WebContext): Promise<string | null> {
-  const { store, config } = c.var.deps
+function linkOf(c: WebContext): ReportsLink {
   const { user, signature, signed } = c.req.param() as Record<string, string | undefined>
-  if (signed !== undefined) return await importedReader(store, secretKeysOf(config), signed)
-  return (await mayUnsubscribeReports(store, secretKeysOf(config), user!, signature!)) ? user! : null
+  return signed === undefined ? { userUuid: user!, signature: signature! } : { signed }
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {

@@ -47,12 +47,10 @@ export async function showSignInLink(c: WebContext): Promise<Response> {
 export async function useSignInLink(c: WebContext): Promise<Response> {
   const { store, clock, mailer } = c.var.deps
   await findLink(c)
-  const token = await store.people.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
-  if (token?.userId == null) throw expired(c)
-  const { userId } = token
-  // An e-mailed link names its address. The operator's link, which is handed over, does not.
-  const email = token.email ?? (await store.people.signInFacts({ id: userId }))?.email
-  const handedOver = email !== undefined && (await handOverAccount(noticeDeps(c), { id: userId, email }))
+  const link = await store.people.takeSignInLink(digestOf(c.req.param('token') ?? ''), clock.now())
+  if (!link) throw expired(c)
+  const { userId, email } = link
+  const handedOver = await handOverAccount(noticeDeps(c), { id: userId, email })
   const user = await store.people.signInFacts({ id: userId })
   // The account's address may have changed in the meantime.
   if (!user || user.email !== email) throw expired(c)
