@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import type { Role } from '../../core/people/role.js'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
+import type { KnownAuthor } from '../../storage/projects/lock-author.js'
 import type { StoreWith } from '../../storage/store.js'
 import { memberRole } from './invite-member.js'
 
@@ -12,16 +13,17 @@ interface Asked {
   member: string
   /** The UUID of the person who asks for it. */
   by: string | null
+  author: KnownAuthor
 }
 
 /** Changes a member's role. Throws a `Refusal` for one's own role, an unknown role, and who is not a member. */
 export async function changeMemberRole(
   { store, clock }: { store: StoreWith<'projects.setMemberRole'>; clock: Clock },
-  { projectId, member, by, role: text }: Asked & { role: string },
+  { projectId, member, by, author, role: text }: Asked & { role: string },
 ): Promise<ReturnType<typeof memberRole>> {
   if (member === by) throw new Refusal('invalid', 'you cannot change your own role', 'role')
   const role = memberRole(text)
-  await store.projects.setMemberRole(projectId, member, role, clock.now())
+  await store.projects.setMemberRole(projectId, member, role, clock.now(), author)
   return role
 }
 
@@ -34,21 +36,21 @@ interface Removing {
 /** Removes a member. Throws a `Refusal` for oneself, and who is not a member. */
 export async function removeMember(
   { store, clock, changes }: Removing,
-  { projectId, member, by }: Asked,
+  { projectId, member, by, author }: Asked,
 ): Promise<void> {
   if (member === by) throw new Refusal('invalid', 'to remove yourself, leave the project')
-  await store.projects.removeMember(projectId, member, clock.now())
+  await store.projects.removeMember(projectId, member, clock.now(), { author, leaves: false })
   changes.emit('access', {})
 }
 
 /** Leaves a project. Throws a `Refusal` for its owner. */
 export async function leaveProject(
   { store, clock, changes }: Removing,
-  { projectId, role, member }: { projectId: number; role: Role; member: string },
+  { projectId, role, member, author }: Omit<Asked, 'by'> & { role: Role },
 ): Promise<void> {
   if (role === 'owner') {
     throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
   }
-  await store.projects.removeMember(projectId, member, clock.now())
+  await store.projects.removeMember(projectId, member, clock.now(), { author, leaves: true })
   changes.emit('access', {})
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
-import type { MemberRole } from '../../core/people/role.js'
+import type { MemberRole, Need } from '../../core/people/role.js'
 import { type ScopeName, scopesIn } from '../../core/people/scopes.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
 import type { Db } from '../db.js'
@@ -59,12 +59,7 @@ export interface KnownToken {
 /** Stores a new token and returns its UUID. Throws a `Refusal` if its author may not make it any more. */
 export const addApiToken = write(async (db: Db, token: NewApiToken): Promise<{ uuid: string }> => {
   const { owner, name, scopes, by, expiresAt, now } = token
-  if ('projectId' in owner) {
-    await lockAuthor(db, owner.projectId, by, owner.role === 'manager' ? 'manage' : 'write')
-  } else if (by) {
-    if ('projectToken' in by) throw new Refusal('forbidden', 'only a person may make their own tokens')
-    await lockAccountInSession(db, by)
-  }
+  await lockTokenAuthor(db, owner, by, 'role' in owner && owner.role === 'manager' ? 'manage' : 'write')
   const added = await db.sql
     .insertInto('api_tokens')
     .values({
@@ -146,9 +141,13 @@ export const listApiTokens = read(async (db: Db, owner: OwnerRef): Promise<ApiTo
   return rows.map(({ scopes, ...row }) => ({ ...row, scopes: scopesIn(scopes.split(' ')) }))
 })
 
-/** Deletes a token of a person or of a project. Returns whether there was one. */
+/**
+ * Deletes a token of a person or of a project. Returns whether there was one. Throws a `Refusal` if `by` may not revoke
+ * it any more.
+ */
 export const revokeApiToken = write(
-  async (db: Db, owner: OwnerRef, uuid: string, now: number): Promise<boolean> => {
+  async (db: Db, owner: OwnerRef, uuid: string, now: number, by?: Author): Promise<boolean> => {
+    await lockTokenAuthor(db, owner, by, 'write')
     const revoked = await db.sql
       .deleteFrom('api_tokens as t')
       .where(ownedBy(owner))
@@ -162,6 +161,14 @@ export const revokeApiToken = write(
 
 /** Whose tokens are meant. */
 export type OwnerRef = { userId: number } | { projectId: number }
+
+/** Locks who makes or revokes a token, as {@link lockAuthor} does. `need`: in the project whose token it is. */
+async function lockTokenAuthor(db: Db, owner: OwnerRef, by: Author, need: Need): Promise<void> {
+  if ('projectId' in owner) return await lockAuthor(db, owner.projectId, by, need)
+  if (!by) return
+  if ('projectToken' in by) throw new Refusal('forbidden', 'only a person may change their own tokens')
+  await lockAccountInSession(db, by)
+}
 
 function ownedBy(owner: OwnerRef) {
   const [column, id] =

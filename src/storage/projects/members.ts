@@ -4,6 +4,7 @@ import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { recordRevoked } from './api-keys.js'
 import { REVOKED_TOKEN, recordRevokedTokens } from './api-tokens.js'
+import { type Author, lockAuthor } from './lock-author.js'
 import { lockProjectsOf } from './lock-project.js'
 import { findOffer } from './offers.js'
 import { ENDED_INVITATION, recordEndedInvitations, recordMember } from './record-members.js'
@@ -99,10 +100,18 @@ export async function isOwner(db: Db, projectId: number, userId: number): Promis
 
 /**
  * Changes the role of the member with this UUID; if they may no longer invite, their invitations end. Throws a
- * `Refusal` if they are not a member.
+ * `Refusal` if they are not a member, or if `by` may not manage the project any more.
  */
 export const setMemberRole = write(
-  async (db: Db, projectId: number, userUuid: string, role: MemberRole, now: number): Promise<void> => {
+  async (
+    db: Db,
+    projectId: number,
+    userUuid: string,
+    role: MemberRole,
+    now: number,
+    by?: Author,
+  ): Promise<void> => {
+    await lockAuthor(db, projectId, by, 'manage')
     const before = await db.sql
       .selectFrom('members')
       .select('role')
@@ -122,12 +131,19 @@ export const setMemberRole = write(
   },
 )
 
+/** Who removes a member. `leaves`: it is the member. */
+export interface MemberRemover {
+  author: Author
+  leaves: boolean
+}
+
 /**
  * Removes the member with this UUID from a project, and ends the invitations that they made, one of which could bring
- * them back. Throws a `Refusal` if they are not a member.
+ * them back. Throws a `Refusal` if they are not a member, or if `by` may not remove them any more.
  */
 export const removeMember = write(
-  async (db: Db, projectId: number, userUuid: string, now: number): Promise<void> => {
+  async (db: Db, projectId: number, userUuid: string, now: number, by?: MemberRemover): Promise<void> => {
+    await lockAuthor(db, projectId, by?.author, by?.leaves ? 'read' : 'manage')
     const member = await db.sql
       .deleteFrom('members')
       .where('project_id', '=', projectId)

@@ -17,13 +17,15 @@ async function openWorld(t: TestContext) {
   const [store, other] = await openTwoStores(t)
   const person = (email: string) => store.people.createUser({ email, passwordHash: 'hash', now: 1 })
   const [owner, manager] = [await person('owner@example.org'), await person('manager@example.org')]
+  const bob = await person('bob@example.org')
   const project = await addProject(store, clock, { name: 'Payroll', ownerId: owner.id })
   const join = () =>
     store.projects.putMember({ projectId: project.id, userId: manager.id, role: 'manager', now: 1 })
   await join()
+  await store.projects.putMember({ projectId: project.id, userId: bob.id, role: 'member', now: 1 })
   const hook = { kind: 'webhook', settings: {}, members: [], now: 1 }
   const { id: hookId } = await store.channels.create({ ...hook, projectId: project.id, name: 'Stays' })
-  return { store, other, owner, manager, project, join, hookId }
+  return { store, other, owner, manager, bob, project, join, hookId }
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -139,4 +141,86 @@ test('no key, token or invitation made while the owner ends others’ access sur
     await Promise.all(keepMaking)
     assert.deepEqual(await left(world), ['Stays'], `round ${round}`)
   }
+})
+
+const TAKES: Record<string, (w: World, by: OwnSession, token: string) => Promise<unknown>> = {
+  'removing a member': ({ other, project, bob }, author) =>
+    other.projects.removeMember(project.id, bob.uuid, 5, { author, leaves: false }),
+  'changing the role of a member': ({ other, project, bob }, by) =>
+    other.projects.setMemberRole(project.id, bob.uuid, 'manager', 5, by),
+  'revoking a token of the project': ({ other, project }, by, uuid) =>
+    other.projects.revokeApiToken({ projectId: project.id }, uuid, 5, by),
+}
+
+/** The members but the manager, and the number of tokens of the project. */
+async function kept({ store, project, manager }: World) {
+  const members = await store.projects.listMembers(project.id)
+  const others = members
+    .filter(({ uuid }) => uuid !== manager.uuid)
+    .map(({ email, role }) => `${email} ${role}`)
+  return { others, tokens: (await store.projects.listApiTokens({ projectId: project.id })).length }
+}
+
+for (const [what, take] of Object.entries(TAKES)) {
+  test(`${what} is refused once who asks for it has no access any more`, async t => {
+    const world = await openWorld(t)
+    const { store, project } = world
+    const owner = { projectId: project.id, role: 'manager' as const }
+    const made = await store.projects.addApiToken({ ...token(), owner, expiresAt: null, now: 2 })
+    const before = await kept(world)
+    const { 'the owner ended others’ access': _, ...ends } = ENDS
+    for (const [when, end] of Object.entries(ends)) {
+      await world.join()
+      const by = await sessionOf(store, world.manager)
+      await end(world)
+      await assert.rejects(take(world, by, made.uuid), /you may not do this|you were signed out/, when)
+      assert.deepEqual(await kept(world), before, when)
+    }
+    await world.join()
+    await take(world, await sessionOf(store, world.manager), made.uuid)
+    assert.notDeepEqual(await kept(world), before)
+  })
+}
+
+test('a token of the project that was revoked removes nobody and revokes no other', async t => {
+  const world = await openWorld(t)
+  const { store, project, bob } = world
+  const ref = { projectId: project.id }
+  const owner = { ...ref, role: 'manager' as const }
+  const [used, other] = [
+    await store.projects.addApiToken({ ...token(), owner, expiresAt: null, now: 2 }),
+    await store.projects.addApiToken({ ...token(), owner, expiresAt: null, now: 2 }),
+  ]
+  const by = { userId: null, projectToken: used.uuid }
+  assert.equal(await store.projects.revokeApiToken(ref, used.uuid, 3, by), true, 'it revokes itself')
+  const before = await kept(world)
+  for (const refused of [
+    store.projects.revokeApiToken(ref, other.uuid, 4, by),
+    store.projects.removeMember(project.id, bob.uuid, 4, { author: by, leaves: false }),
+    store.projects.setMemberRole(project.id, bob.uuid, 'manager', 4, by),
+  ]) {
+    await assert.rejects(refused, /you may not do this/)
+  }
+  assert.deepEqual(await kept(world), before)
+})
+
+test('a person who was signed out revokes none of their tokens, and leaves no project', async t => {
+  const { store, manager, project } = await openWorld(t)
+  const owner = { userId: manager.id }
+  const by = await sessionOf(store, manager)
+  await store.people.endSignIns(manager.id)
+  const { uuid } = await store.projects.addApiToken({ ...token(), owner, expiresAt: null, now: 2 })
+  const out = /you were signed out in the meantime/
+  await assert.rejects(store.projects.revokeApiToken(owner, uuid, 3, by), out)
+  await assert.rejects(
+    store.projects.removeMember(project.id, manager.uuid, 3, { author: by, leaves: true }),
+    out,
+  )
+  const again = await sessionOf(store, manager)
+  await assert.rejects(
+    store.projects.revokeApiToken(owner, uuid, 3, { userId: null, projectToken: uuid }),
+    /only a person may/,
+  )
+  await store.projects.removeMember(project.id, manager.uuid, 3, { author: again, leaves: true })
+  assert.equal(await store.projects.revokeApiToken(owner, uuid, 4, again), true)
 })

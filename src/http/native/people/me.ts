@@ -7,7 +7,7 @@ import type { CallerCall, CallerOperation } from '../native-operation.js'
 import { nothing, tokensAnswer } from '../projects/schemas.js'
 import { namingFields, parseBody } from '../request.js'
 import { answerInOrder, byCreation, IN_ORDER } from '../serve/page.js'
-import { personOf } from '../serve/person.js'
+import { ownToken, personOf } from '../serve/person.js'
 import { ownAnswer, ownChanges } from './schemas.js'
 
 export const getMe: CallerOperation = {
@@ -69,7 +69,7 @@ export const revokeOwnToken: CallerOperation = {
   errors: { 404: 'The person has no such token.' },
   async handle({ deps, caller, params, now }) {
     const owner = { userId: personOf(caller) }
-    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now))) {
+    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now, ownToken(caller)))) {
       throw new Refusal('not-found', 'token not found')
     }
     deps.changes.emit('access', {})

@@ -6,6 +6,7 @@ import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { nothing } from '../projects/schemas.js'
 import { namingFields, parseBody } from '../request.js'
 import { answerInOrder, IN_ORDER } from '../serve/page.js'
+import { authorOf } from '../serve/person.js'
 import { memberAnswer, memberChanges, membersAnswer } from './schemas.js'
 
 const oneMember = { 404: 'There is no such member in the project' }
@@ -46,8 +47,7 @@ export const patchMember: NativeOperation = {
   async handle(call) {
     const before = await memberOf(call)
     const { role } = parseBody(memberChanges(), call.body)
-    const asked = { projectId: call.access.projectId, member: before.uuid, by: await ownUuid(call), role }
-    await namingFields(changeMemberRole(call.deps, asked))
+    await namingFields(changeMemberRole(call.deps, { ...(await askedBy(call)), member: before.uuid, role }))
     return await shown(call)
   },
 }
@@ -60,7 +60,7 @@ export const removeMember: NativeOperation = {
   errors: { ...oneMember, 400: 'It is the person of the token, who leaves instead.' },
   async handle(call) {
     const { uuid: member } = await memberOf(call)
-    await remove(call.deps, { projectId: call.access.projectId, member, by: await ownUuid(call) })
+    await remove(call.deps, { ...(await askedBy(call)), member })
     return { status: 200, body: toJson({}) }
   },
 }
@@ -76,7 +76,9 @@ async function shown(call: NativeCall) {
   return { status: 200, body: toJson(memberShape(await memberOf(call))) }
 }
 
-/** The UUID of the person of the token; null for a token of a project. */
-async function ownUuid({ deps, access: { personId } }: NativeCall): Promise<string | null> {
-  return personId === null ? null : ((await deps.store.people.signInFacts({ id: personId }))?.uuid ?? null)
+/** The project, and who asks: `by` is the UUID of the person of the token; null for a token of a project. */
+async function askedBy({ deps, access }: NativeCall) {
+  const { projectId, personId } = access
+  const person = personId === null ? null : await deps.store.people.signInFacts({ id: personId })
+  return { projectId, by: person?.uuid ?? null, author: authorOf(access) }
 }

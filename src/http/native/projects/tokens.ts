@@ -58,7 +58,7 @@ export const revokeToken: NativeOperation = {
   errors: { 404: 'There is no such token in the project' },
   async handle({ deps, access, params, now }) {
     const owner = { projectId: access.projectId }
-    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now))) {
+    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now, authorOf(access)))) {
       throw new Refusal('not-found', 'token not found')
     }
     deps.changes.emit('access', {})

@@ -78,7 +78,8 @@ export const leaveProject: NativeOperation = {
   errors: { 409: 'The owner cannot leave' },
   async handle(call) {
     const { projectId, role } = call.access
-    await leave(call.deps, { projectId, role, member: (await person(call)).uuid })
+    const author = ownToken(call.access)
+    await leave(call.deps, { projectId, role, member: (await person(call)).uuid, author })
     return DONE
   },
 }

@@ -7,7 +7,7 @@ import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { requireProof } from './proof.js'
-import { requireUser } from './session.js'
+import { ownSession, requireUser } from './session.js'
 import { makeToken, NEW_TOKEN, typedToken } from './token-form.js'
 
 const PROFILE = '/accounts/profile/'
@@ -37,7 +37,7 @@ export async function revokeOwnToken(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const uuid = c.req.param('apiToken')!
   const { store, clock, changes } = c.var.deps
-  if (!(await store.projects.revokeApiToken({ userId: user.id }, uuid, clock.now()))) {
+  if (!(await store.projects.revokeApiToken({ userId: user.id }, uuid, clock.now(), ownSession(c)))) {
     throw new Refusal('not-found', 'there is no such token')
   }
   changes.emit('access', {})

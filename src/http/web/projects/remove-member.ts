@@ -2,7 +2,7 @@ import { leaveProject as leave, removeMember } from '../../../actions/projects/c
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
-import { requireUser } from '../people/session.js'
+import { ownSession, requireUser } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
 /** POST: removes a member from a project. */
@@ -10,7 +10,7 @@ export async function submitRemovedMember(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const member = c.req.param('member')!
   const by = requireUser(c).user.uuid
-  await removeMember(c.var.deps, { projectId: project.id, member, by })
+  await removeMember(c.var.deps, { projectId: project.id, member, by, author: ownSession(c) })
   setFlash(c, 'good', 'Member removed.')
   return seeOther(c, `${settingsPath(project)}#people`)
 }
@@ -19,7 +19,8 @@ export async function submitRemovedMember(c: WebContext): Promise<Response> {
 export async function leaveProject(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const member = requireUser(c).user.uuid
-  await leave(c.var.deps, { projectId: project.id, role: project.role, member })
+  const author = ownSession(c)
+  await leave(c.var.deps, { projectId: project.id, role: project.role, member, author })
   setFlash(c, 'good', `You have left ${project.name || 'the project'}.`)
   return seeOther(c, '/')
 }

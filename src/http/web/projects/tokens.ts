@@ -8,6 +8,7 @@ import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
+import { ownSession } from '../people/session.js'
 import { makeToken, NEW_TOKEN, typedToken } from '../people/token-form.js'
 import { tryForm } from '../try-form.js'
 import { settingsPath } from './settings.js'
@@ -38,7 +39,8 @@ export async function revokeProjectToken(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const uuid = c.req.param('apiToken')!
   const { store, clock, changes } = c.var.deps
-  if (!(await store.projects.revokeApiToken({ projectId: project.id }, uuid, clock.now()))) {
+  const owner = { projectId: project.id }
+  if (!(await store.projects.revokeApiToken(owner, uuid, clock.now(), ownSession(c)))) {
     throw new Refusal('not-found', 'there is no such token')
   }
   changes.emit('access', {})
