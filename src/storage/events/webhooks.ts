@@ -173,13 +173,29 @@ export const deleteWebhook = write(
     { by, now }: { by: Author; now: number },
   ): Promise<void> => {
     await lockAuthor(db, projectId, by, 'manage')
-    const gone = toWebhook(await existing(db, projectId, uuid))
+    const gone = await existing(db, projectId, uuid)
     await db.sql.deleteFrom('event_webhooks').where('id', '=', gone.id).execute()
-    const before = withoutPath(webhookValues(gone))
-    const object = { id: uuid, name: gone.name }
-    await recordEvent(db, { projectId, type: 'webhook.deleted', object, before }, now)
+    await recordDeleted(db, gone, now)
   },
 )
+
+/** Deletes all webhooks of the projects that a person owns, which the caller has locked. */
+export async function deleteWebhooksOfOwner(db: Db, ownerId: number, now: number): Promise<void> {
+  const owned = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
+  const gone = await db.sql
+    .deleteFrom('event_webhooks')
+    .where('project_id', 'in', owned)
+    .returningAll()
+    .execute()
+  for (const row of gone) await recordDeleted(db, row, now)
+}
+
+async function recordDeleted(db: Db, row: Awaited<ReturnType<typeof existing>>, now: number): Promise<void> {
+  const gone = toWebhook(row)
+  const before = withoutPath(webhookValues(gone))
+  const object = { id: gone.uuid, name: gone.name }
+  await recordEvent(db, { projectId: row.project_id, type: 'webhook.deleted', object, before }, now)
+}
 
 async function existing(db: Db, projectId: number, uuid: string) {
   const row = await ofProject(db, projectId).where('uuid', '=', uuid).executeTakeFirst()

@@ -16,7 +16,7 @@ export interface EndedCredentials {
   identities: number
   sessions: number
   apiTokens: number
-  /** Members, invitations, API keys and tokens of the account's projects: they do not end, but the person reviews them. */
+  /** Members, invitations, keys, tokens and event webhooks of the account's projects: they do not end, but the person reviews them. */
   othersAccess: number
 }
 
@@ -59,7 +59,7 @@ export const handOverAccount = write(
       .returning(ENDED_INVITATION)
       .execute()
     await recordEndedInvitations(db, invitations, now)
-    for (const table of ['members', 'invitations', 'api_keys', 'api_tokens'] as const) {
+    for (const table of ['members', 'invitations', 'api_keys', 'api_tokens', 'event_webhooks'] as const) {
       const { n } = await db.sql
         .selectFrom(table)
         .select(eb => eb.fn.countAll<number>().as('n'))

@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
+import { deleteWebhooksOfOwner } from '../events/webhooks.js'
 import { read, write } from '../method.js'
 import { recordRevoked } from './api-keys.js'
 import { REVOKED_TOKEN, recordRevokedTokens } from './api-tokens.js'
@@ -198,7 +199,10 @@ function notMember(): Refusal {
   return new Refusal('not-found', 'the project has no such member')
 }
 
-/** Ends other people's access to a person's projects: members, invitations, API keys and tokens, offers. */
+/**
+ * Ends other people's access to a person's projects: members, invitations, API keys and tokens, offers, and event
+ * webhooks, which send what happens to an address of whoever made them.
+ */
 export const endOthersAccess = write(async (db: Db, ownerId: number, now: number): Promise<void> => {
   await lockProjectsOf(db, ownerId)
   const owned = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
@@ -226,4 +230,5 @@ export const endOthersAccess = write(async (db: Db, ownerId: number, now: number
     .returning(REVOKED_TOKEN)
     .execute()
   await recordRevokedTokens(db, tokens, now)
+  await deleteWebhooksOfOwner(db, ownerId, now)
 })

@@ -378,9 +378,10 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     w => w.store.projects.removeMember(w.project.id, w.bob.uuid, NOW),
   ],
   'projects.endOthersAccess': [
-    ['member.removed', 'invitation.ended', 'key.revoked'],
+    ['member.removed', 'invitation.ended', 'key.revoked', 'webhook.deleted'],
     async w => {
       await w.invite('i')
+      await addWebhook(w)
       await w.store.projects.endOthersAccess(w.alice.id, NOW)
     },
   ],

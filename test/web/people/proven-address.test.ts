@@ -1,5 +1,6 @@
 /** Accounts belong to who proved the address: how others have tried to have one first, with a mailer and without. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { LINK_LASTS_MS, offerSignIn } from '../../../src/actions/people/sign-in/offer-sign-in.js'
@@ -67,6 +68,13 @@ async function unprovenPerson(world: WebWorld, name: string): Promise<Person> {
   const person = await world.person(name)
   await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${person.id}`)
   return person
+}
+
+/** An event webhook to an address of whoever made it. */
+async function addWebhook({ store, clock }: WebWorld, project: { id: number }): Promise<void> {
+  const asked = { name: 'Mine', url: 'https://evil.example/', types: [], enabled: true }
+  const made = { ...asked, uuid: randomUUID(), secret: 'sealed', by: null, now: clock.now() }
+  await store.events.createWebhook(project.id, made)
 }
 
 const PROJECTS = '/api/punctual/v1/projects'
@@ -393,6 +401,7 @@ test('the owner sees and ends the access of others to projects that came with th
   })
   await invitationOf(mailing, attacker, project)
   await attacker.post(`/projects/${project.uuid}/keys/add/`, { kind: 'rw' })
+  await addWebhook(mailing, project)
   await mailing.store.projects.putMember({
     projectId: mailing.charlies.id,
     userId: attacker.id,
@@ -402,9 +411,10 @@ test('the owner sees and ends the access of others to projects that came with th
 
   const owner = await byLink(mailing, attacker.email)
   const page = await owner.get('/accounts/review/')
-  assert.match(page.text, /second-account@example\.org, 1 invitation, 1 API key/)
+  assert.match(page.text, /second-account@example\.org, 1 invitation, 1 API key, 1 event webhook/)
   assert.equal((await owner.post('/accounts/review/')).status, 303)
   assert.match((await owner.get('/accounts/review/')).text, /Only you/)
+  assert.deepEqual(await mailing.store.events.webhooks(project.id), [])
   assert.equal((await second.get(`/projects/${project.uuid}/checks/`)).status, 404)
   assert.equal((await owner.get(`/projects/${project.uuid}/checks/`)).status, 200)
   assert.equal(

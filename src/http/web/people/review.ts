@@ -22,7 +22,7 @@ export async function submitReview(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.projects.endOthersAccess(user.id, c.var.deps.clock.now())
   c.var.deps.changes.emit('access', {})
-  setFlash(c, 'good', 'Members, invitations and API keys were removed from your projects.')
+  setFlash(c, 'good', 'Members, invitations, API keys and event webhooks were removed from your projects.')
   return seeOther(c, REVIEW_PATH)
 }
 
@@ -32,11 +32,12 @@ async function reviewedProjects(c: WebContext, userId: number): Promise<Reviewed
   return await Promise.all(
     own.map(async ({ uuid, name }) => {
       const { id } = (await store.people.projectAccess(userId, uuid))!
-      const [members, invitations, keys, tokens, channels] = await Promise.all([
+      const [members, invitations, keys, tokens, webhooks, channels] = await Promise.all([
         store.projects.listMembers(id),
         store.projects.listInvitations(id, clock.now()),
         store.projects.listApiKeys(id),
         store.projects.listApiTokens({ projectId: id }),
+        store.events.webhooks(id),
         store.channels.list(id),
       ])
       const others = members.filter(({ role }) => role !== 'owner').map(({ email }) => email)
@@ -46,6 +47,7 @@ async function reviewedProjects(c: WebContext, userId: number): Promise<Reviewed
         others,
         invitations: invitations.length,
         keys: keys.length + tokens.length,
+        webhooks: webhooks.length,
         channels: channels.length,
       }
     }),

@@ -15,6 +15,7 @@ export interface ReviewedProject {
   others: readonly string[]
   invitations: number
   keys: number
+  webhooks: number
   channels: number
 }
 
@@ -27,7 +28,7 @@ interface Props {
 
 /** For a user whose account others could use before its address was proven. */
 export function ReviewPage({ page, email, hasPassword, projects }: Props) {
-  const shared = projects.some(({ others, invitations, keys }) => others.length + invitations + keys > 0)
+  const shared = projects.some(project => accessParts(project).length > 0)
   return (
     <Layout page={page} title="Review your account" section="account" measure="read">
       <PageHead
@@ -49,12 +50,12 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
             page={page}
             action="/accounts/review/"
             class="after-table"
-            confirm="Remove every member, invitation and API key of your projects?"
+            confirm="Remove every member, invitation, API key and event webhook of your projects?"
           >
             <p class="help">
               Ping URLs stay the same, so jobs keep reporting. Review the integrations yourself.
             </p>
-            <Button look="danger">Remove members, invitations and API keys</Button>
+            <Button look="danger">Remove everyone else’s access</Button>
           </PostForm>
         ) : null}
       </section>
@@ -85,11 +86,15 @@ function Projects({ page, projects }: Pick<Props, 'page' | 'projects'>) {
   )
 }
 
-function accessWords({ others, invitations, keys }: ReviewedProject): string {
-  const parts = [
+function accessWords(project: ReviewedProject): string {
+  return accessParts(project).join(', ') || 'Only you'
+}
+
+function accessParts({ others, invitations, keys, webhooks }: ReviewedProject): string[] {
+  return [
     ...others,
     ...(invitations > 0 ? [plural(invitations, 'invitation')] : []),
     ...(keys > 0 ? [plural(keys, 'API key')] : []),
+    ...(webhooks > 0 ? [plural(webhooks, 'event webhook')] : []),
   ]
-  return parts.length > 0 ? parts.join(', ') : 'Only you'
 }
