@@ -8,7 +8,7 @@ import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
 import { latestIncident } from './latest-incident.js'
-import { followPolicies } from './policies/follow-policies.js'
+import { lookNow } from './policies/progress-rows.js'
 
 /** A check, locked, and when it was paused. */
 interface RestoredCheck {
@@ -112,8 +112,11 @@ async function reopen(
     })),
     now,
   )
-  // It may have been created or chosen meanwhile. Without one, channels that were linked meanwhile hear nothing, as without the pause.
-  await followPolicies(db, { projectId, checkIds: idsOf(checks), evenWithout: false }, now)
+  await lookNow(
+    db,
+    checks.map(({ incident }) => incident),
+    now,
+  )
   return isDue || again
 }
 

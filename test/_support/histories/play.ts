@@ -137,6 +137,7 @@ class History {
     if (what === 'pause') this.#receiver.noteChange(name, 'down', 'paused')
     else this.#receiver.noteLinked(name, false)
     before.news = this.#receiver.newsOf(name)
+    before.closings = this.#receiver.closingsOf(name)
     for (const step of during) {
       if (step.do === 'run') await this.run(step.ok)
       else await this.apply(step)

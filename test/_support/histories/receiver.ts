@@ -13,6 +13,7 @@ interface Remembered {
   excused: boolean
   recoveredAt: number
   news: number
+  closings: number
 }
 
 /** What the receiver knows from the messages that arrived, and what it must know. */
@@ -42,6 +43,8 @@ export class Receiver {
   readonly #down = new Set<number>()
   /** See `newsOf`. */
   readonly #news = new Map<number, number>()
+  /** See `closingsOf`. */
+  readonly #closings = new Map<number, number>()
   /** Checks for which the same down alert may arrive again. */
   readonly #mayRepeat = new Set<number>()
 
@@ -71,7 +74,10 @@ export class Receiver {
       this.#down.add(check)
     } else if (this.#down.delete(check)) this.#recoveredAt.set(check, to === 'up' ? now : 0)
     if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
-    if (before === 'down' && to === 'paused') this.#closedByPeople.add(check)
+    if (before === 'down' && to === 'paused') {
+      this.#closedByPeople.add(check)
+      this.#closings.set(check, this.closingsOf(check) + 1)
+    }
   }
 
   /** What is known about a check and what it is excused from, before something that is undone. */
@@ -82,7 +88,13 @@ export class Receiver {
       excused: this.#excused.has(check),
       recoveredAt: this.#recoveredAt.get(check) ?? 0,
       news: this.newsOf(check),
+      closings: this.closingsOf(check),
     }
+  }
+
+  /** How often a check was paused while it was down. */
+  closingsOf(check: number): number {
+    return this.#closings.get(check) ?? 0
   }
 
   /** How many messages about a check were begun, and how often its link changed. */
@@ -98,7 +110,9 @@ export class Receiver {
     } else this.#unlinked.delete(check)
     // Its group may have been disabled since.
     const isSilent = this.newsOf(check) === before.news && this.isLinked(check)
-    if (isSilent && !before.closed) this.#closedByPeople.delete(check)
+    // It may have been paused in the meantime, for good.
+    const isSame = this.closingsOf(check) === before.closings
+    if (isSilent && isSame && !before.closed) this.#closedByPeople.delete(check)
     if (isSilent && !before.repeats) this.#mayRepeat.delete(check)
     if (!isSilent) this.#mayRepeat.add(check)
     if (isSilent && !before.excused) this.#excused.delete(check)

@@ -14,7 +14,7 @@ export type QuickStep = Exclude<Step, { do: 'wait' | 'run' | 'rest' | 'die' | 'o
 export type MiddleStep = QuickStep | Extract<Step, { do: 'run' }>
 
 /** What is done on a page and undone. */
-export type Undoable = 'pause' | 'unlink'
+export type Undoable = 'pause' | 'unlink' | 'link'
 
 export type Step =
   | { do: 'change'; check: number; to: 'down' | 'up' | 'paused' }
@@ -40,7 +40,7 @@ export type Step =
   /** Asks that the open incident of the check is sent once more. */
   | { do: 'again'; check: number; kind: 'step' | 'repeat' }
   /** Pauses the check on a page, or takes the channel off it there, and undoes that after some steps. */
-  | { do: 'undo'; what: Undoable; check: number; during: MiddleStep[] }
+  | { do: 'undo'; what: Exclude<Undoable, 'link'>; check: number; during: MiddleStep[] }
   /** Takes messages after some steps; they end when others are done. `early`: what arrives does so before those. */
   | { do: 'overlap'; before: QuickStep[]; during: QuickStep[]; early: boolean; outcome: Outcome }
 
@@ -50,6 +50,7 @@ export type QuietStep =
       Step,
       { do: 'change' | 'wait' | 'run' | 'hold' | 'release' | 'acknowledge' | 'unacknowledge' | 'again' }
     >
+  | Extract<Step, { do: 'link' | 'unlink' | 'group' | 'enable' | 'disable' }>
   /** Something is done on a page, and undone after some seconds. */
   | { do: 'undo soon'; what: Undoable; check: number; seconds: number }
   /** The process ends properly, and starts again. */
@@ -160,7 +161,7 @@ export const anyQuietStep: fc.Arbitrary<QuietStep> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ do: 'restart' as const }) },
 )
 
-const anyWhat = fc.constantFrom<Undoable[]>('pause', 'pause', 'unlink')
+const anyWhat = fc.constantFrom('pause' as const, 'pause' as const, 'unlink' as const)
 const anyMiddle = fc.oneof(
   { weight: 4, arbitrary: anyRun },
   { weight: 3, arbitrary: anyChange },
@@ -186,19 +187,70 @@ export const anyRegret: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Everything of `anyQuietStep`, with what is done on pages and undone before anything else happens. */
-export const anyQuietRegret: fc.Arbitrary<QuietStep> = fc.oneof(
-  { weight: 3, arbitrary: anyQuietStep },
+const anyQuietRegret: fc.Arbitrary<QuietStep> = fc.oneof(
+  { weight: 5, arbitrary: anyQuietStep },
+  { weight: 2, arbitrary: anyLink },
+  { weight: 1, arbitrary: fc.oneof(anyGroup, anySwitch) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('undo soon' as const),
-      what: anyWhat,
+      what: fc.constantFrom<Undoable[]>('pause', 'pause', 'unlink', 'link'),
       check,
       seconds: fc.integer({ min: 0, max: 12 }),
     }),
   },
 )
+
+/** What a check and its channel may have been through; with random steps alone most of it would be rare. */
+const SITUATIONS: QuietStep[][] = (() => {
+  const down = { do: 'change' as const, check: 0, to: 'down' as const }
+  const up = { do: 'change' as const, check: 0, to: 'up' as const }
+  const [unlink, link] = [
+    { do: 'unlink' as const, check: 0 },
+    { do: 'link' as const, check: 0 },
+  ]
+  const disable = { do: 'disable' as const }
+  const [away, back] = [
+    { do: 'group' as const, enabled: false },
+    { do: 'group' as const, enabled: true },
+  ]
+  const run = { do: 'run' as const, ok: true }
+  return [
+    [],
+    [down],
+    [down, run],
+    [down, { do: 'run', ok: false }],
+    [{ do: 'hold', check: 0 }, down, run],
+    [down, run, { do: 'acknowledge', check: 0 }],
+    [down, run, up],
+    [disable, down],
+    [disable, down, run],
+    [down, run, disable, up, run],
+    [down, run, unlink],
+    [unlink, down],
+    [unlink, down, link],
+    [down, run, unlink, link],
+    [away, down, back],
+    [down, run, away],
+  ]
+})()
+
+/**
+ * A situation and some steps of `anyQuietStep`, with changes of links, and with what is done on pages and undone before anything else
+ * happens; mostly of one check, because what one step leaves matters to the next.
+ */
+export const anyQuietRegrets: fc.Arbitrary<QuietStep[]> = fc
+  .tuple(
+    fc.constantFrom(...SITUATIONS),
+    fc.constantFrom([0], [1], [0, 1], [0, 1, 2, 3]),
+    fc.array(anyQuietRegret, { minLength: 3, maxLength: 15, size: 'max' }),
+  )
+  .map(([situation, names, steps]) =>
+    [...situation, ...steps].map(step =>
+      'check' in step ? { ...step, check: names[step.check % names.length]! } : step,
+    ),
+  )
 
 /** Links of one check or two that come and go, mostly while messages are on their way. */
 const few = fc.constantFrom(0, 0, 0, 1)

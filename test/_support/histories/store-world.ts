@@ -118,9 +118,13 @@ export class StoreWorld implements World {
   }
 
   async setLinked(name: number, linked: boolean): Promise<void> {
+    this.#noteLinked(name, linked)
+    await this.#switch(name, this.group ?? this.channel, linked)
+  }
+
+  #noteLinked(name: number, linked: boolean): void {
     if (linked) this.#unlinked.delete(name)
     else this.#unlinked.add(name)
-    await this.#switch(name, this.group ?? this.channel, linked)
   }
 
   async setGroup(enabled: boolean): Promise<void> {
@@ -219,12 +223,13 @@ export class StoreWorld implements World {
       steps = stateSteps(await this.scene.store.checks.pause(projectId, check.uuid, now, until))
       check.status = 'paused'
     } else {
-      if (this.#unlinked.has(name)) return null
+      const on = what === 'link'
+      if (this.#unlinked.has(name) !== on) return null
       this.#nextProcess()
       const names = { check: check.uuid, channel: (this.group ?? this.channel).uuid }
-      await this.scene.store.channels.switchForCheck(projectId, names, false, now, until)
-      this.#unlinked.add(name)
-      steps = [{ did: 'channel', ...names, on: false }]
+      await this.scene.store.channels.switchForCheck(projectId, names, on, now, until)
+      this.#noteLinked(name, on)
+      steps = [{ did: 'channel', ...names, on }]
     }
     const doing = { projectId, userId: 1, change: { steps }, now }
     const { uuid } = await this.scene.store.checks.keepUndo(doing)
@@ -234,7 +239,7 @@ export class StoreWorld implements World {
       const { result } = await this.scene.store.checks.undo(asked)
       if (result === null || result.undone === 0) return false
       if (what === 'pause') check.status = 'down'
-      else this.#unlinked.delete(name)
+      else this.#noteLinked(name, what === 'unlink')
       return true
     }
   }

@@ -51,7 +51,7 @@ export interface World {
   /** Asks that the check's open incident is sent once more, if it has one. */
   sendAgain?(check: number, kind: 'step' | 'repeat'): Later<void>
   /**
-   * Pauses a check that is down on a page, or takes the channel off it there. Returns what undoes that, and that returns whether it
+   * Pauses a check that is down on a page, or takes the channel off it there, or links it. Returns what undoes that, and that returns whether it
    * did; null if there is nothing to do.
    */
   regret?(check: number, what: Undoable): Later<(() => Promise<boolean>) | null>

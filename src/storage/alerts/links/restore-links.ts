@@ -1,28 +1,18 @@
 /** Restores links that were removed, as if they had never been. Decision 0126. */
-import { sql } from 'kysely'
-import { linksOf } from '../../channels/channel-links.js'
 import { chunks } from '../../chunks.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
+import { lookNow } from '../../incidents/policies/progress-rows.js'
 import { bringToTruth } from '../bring-to-truth.js'
-import { addDeliveries, endPostponement } from '../deliveries.js'
+import { endPostponement } from '../deliveries.js'
+import { addMissed, LATE_MS, type RemovedLinks } from './add-missed.js'
 import { correctReported } from './correct-reported.js'
 import { oweAgain } from './owe-again.js'
 import { isTarget } from './targets.js'
 
-/** How long (ms) before a link was removed a change may have happened that is stored after that. */
-const LATE_MS = 5_000
-
 /** How many incidents are corrected at once. */
 const AT_ONCE = 400
-
-/** Links of some checks to some channels, with members of groups, that were removed at `removedAt` (ms). */
-export interface RemovedLinks {
-  checkIds: readonly number[]
-  channelIds: readonly number[]
-  removedAt: number
-}
 
 /**
  * Called after these links were added again. What waited goes on when it was due before, what ends the links is not sent, and what
@@ -39,12 +29,14 @@ export async function restoreLinks(db: Db, removed: RemovedLinks, now: number): 
 }
 
 async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<boolean> {
-  const { checkIds, channelIds } = removed
+  const { checkIds, channelIds, removedAt } = removed
   await db.sql
     .deleteFrom('deliveries')
     .where('channel_id', 'in', channelIds)
     .where('check_id', 'in', checkIds)
     .where('closing', 'is not', null)
+    // Not that of a link that had been removed, and added again, before.
+    .where('created_at', '>=', removedAt)
     .where('attempts', '=', 0)
     .where(unclaimed(now))
     // Its group may have been disabled since.
@@ -55,13 +47,15 @@ async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<
   for (const incidents of chunks(await incidentsSince(db, removed), AT_ONCE)) {
     const corrected = incidents.map(incident => ({ ...incident, since: removed.removedAt }))
     if (await correctReported(db, corrected, now, channelIds)) alerts = true
+    const open = incidents.filter(({ isOpen }) => isOpen).map(({ id }) => id)
+    // Without a link there was nothing to look for.
+    if (open.length > 0) await lookNow(db, open, now, channelIds)
   }
-  const missed = await changesSince(db, removed)
-  await addDeliveries(db, missed, now)
+  if (await addMissed(db, removed, now)) alerts = true
   for (const channelId of await enabledSince(db, removed)) {
     if (await bringToTruth(db, channelId, now, checkIds)) alerts = true
   }
-  return alerts || missed.length > 0
+  return alerts
 }
 
 /** Those of the channels and groups that were enabled after their links had been removed, so that they were not sent what is true of the checks. */
@@ -88,41 +82,4 @@ async function incidentsSince(db: Db, { checkIds, removedAt }: RemovedLinks) {
     .orderBy('id')
     .execute()
   return rows.map(({ closedAt, ...row }) => ({ ...row, isOpen: closedAt === null }))
-}
-
-interface Missed {
-  checkId: number
-  channelId: number
-  flipId: number
-  incidentId: number | null
-}
-
-/**
- * The changes of the checks since the links were removed for which a linked channel has no delivery. Without down alerts of
- * incidents with a policy, which looks at channels that are linked later.
- */
-async function changesSince(db: Db, { checkIds, channelIds, removedAt }: RemovedLinks) {
-  const { rows } = await sql<Missed>`
-    SELECT f.check_id AS "checkId", ch.id AS "channelId", f.id AS "flipId", ${latestIncident('f.check_id')} AS "incidentId"
-    FROM flips f JOIN channels ch ON ch.id IN (${sql.join(channelIds)})
-    WHERE f.check_id IN (${sql.join(checkIds)}) AND f.created_at >= ${removedAt - LATE_MS}
-      AND (f.new_status = 'down' OR f.old_status = 'down')
-      AND NOT (f.new_status = 'down' AND EXISTS (
-        SELECT 1 FROM incident_channels ic WHERE ic.incident_id = ${latestIncident('f.check_id')}
-      ))
-      AND NOT EXISTS (
-        SELECT 1 FROM deliveries d WHERE d.channel_id = ch.id AND d.check_id = f.check_id AND d.flip_id = f.id
-      ) AND NOT EXISTS (
-        SELECT 1 FROM notifications n WHERE n.channel_id = ch.id AND n.check_id = f.check_id AND n.flip_id = f.id
-      )
-    ORDER BY f.id`.execute(db.sql)
-  if (rows.length === 0) return []
-  const links = await linksOf(db, [...new Set(rows.map(({ checkId }) => checkId))])
-  return rows.flatMap(missed => {
-    const link = links.find(
-      ({ checkId, channelId, disabled, groupDisabled }) =>
-        checkId === missed.checkId && channelId === missed.channelId && disabled + groupDisabled === 0,
-    )
-    return link ? [{ ...missed, groupId: link.groupId }] : []
-  })
 }

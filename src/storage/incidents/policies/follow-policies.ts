@@ -13,20 +13,13 @@ import { namesIn, stepChannels } from './step-channels.js'
 
 const SLICE = 400
 
-interface FollowedIncidents {
-  projectId: number
-  checkIds?: readonly number[]
-  evenWithout?: boolean
-}
-
 /**
- * Called after policies of a project, or of some of its checks, were changed: its open incidents are looked at now. `evenWithout`:
- * also begins those that have no policy, because they may have had one; without it, those whose policy does what is done without
- * one are left as well.
+ * Called after policies of a project, or of some of its checks, were changed: its open incidents are looked at now, and those
+ * whose pause can be undone follow them when it is. Also those that have no policy, because they may have had one.
  */
 export async function followPolicies(
   db: Db,
-  { projectId, checkIds, evenWithout = true }: FollowedIncidents,
+  { projectId, checkIds }: { projectId: number; checkIds?: readonly number[] },
   now: number,
 ): Promise<void> {
   const open = await db.sql
@@ -39,16 +32,14 @@ export async function followPolicies(
     .select(hasProgress('i.id').as('escalates'))
     .where('i.project_id', '=', projectId)
     .$if(checkIds !== undefined, query => query.where('i.check_id', 'in', checkIds!))
-    .where('i.closed_at', 'is', null)
+    .where(eb => eb.or([eb('i.closed_at', 'is', null), eb('i.release_at', '>', now)]))
     .orderBy('i.id')
     .execute()
   const escalating = open.filter(({ escalates }) => escalates === 1).map(({ id }) => id)
   await lookNow(db, escalating, now)
-  const others = open.flatMap(({ escalates, ...row }) => {
-    const policy = rulesOf(row) ?? (evenWithout ? NO_POLICY : null)
-    const isLeft = policy === null || (!evenWithout && isPlainPolicy(policy))
-    return escalates === 1 || isLeft ? [] : [{ ...row, policy }]
-  })
+  const others = open.flatMap(({ escalates, ...row }) =>
+    escalates === 1 ? [] : [{ ...row, policy: rulesOf(row) ?? NO_POLICY }],
+  )
   for (const some of chunks(others, SLICE)) await beginLate(db, projectId, some, now)
 }
 
