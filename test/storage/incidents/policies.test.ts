@@ -141,6 +141,19 @@ test('a channel linked during the incident is alerted at the next look, then wit
   assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
 })
 
+test('a channel that is taken off and linked again during the incident goes on with its repeats', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }] })
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(61), ['0: Chat down', '60: Chat down'])
+  const { projectId, now } = world.scene
+  const names = { check: world.check, channel: world.chat.uuid }
+  await world.store.channels.switchForCheck(projectId, names, false, now)
+  assert.deepEqual(await world.minutes(65), [])
+  await world.store.channels.switchForCheck(projectId, names, true, world.scene.now)
+  assert.deepEqual((await world.minutes(120)).length, 1)
+})
+
 test('a channel that is unlinked after its repeat is closed, one that a step named is not', async t => {
   const world = await PolicyHarness.open(t)
   const { scene, store, check, chat, phone } = world

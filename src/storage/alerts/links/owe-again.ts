@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { linksOf } from '../../channels/channel-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { policyApplies } from '../../incidents/policies/policy-rows.js'
 import { addDeliveries } from '../deliveries.js'
 
 interface Owed {
@@ -14,11 +15,13 @@ interface Owed {
 
 /**
  * Called after channels were linked to checks: a down alert that was dropped when the link was removed, and that never
- * arrived, is due again while its incident is open. Returns whether there is one.
+ * arrived, is due again while its incident is open. Policies that had nothing left to do without the links are looked at again.
+ * Returns whether there is such an alert.
  */
 export async function oweAgain(db: Db, checkIds: readonly number[], now: number): Promise<boolean> {
   let isOwed = false
-  for (const some of chunks(checkIds, db.dialect.maxParameters)) {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
+    await lookAgain(db, some, now)
     const dropped = await droppedAlerts(db, some)
     if (dropped.length === 0) continue
     const links = await linksOf(db, [...new Set(dropped.map(({ checkId }) => checkId))])
@@ -33,6 +36,16 @@ export async function oweAgain(db: Db, checkIds: readonly number[], now: number)
     if (owed.length > 0) isOwed = true
   }
   return isOwed
+}
+
+/** Looks at the policies of checks for which there was nothing left to do: without its link a channel had no step. */
+async function lookAgain(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  await sql`
+    UPDATE incident_channels SET look_at = ${now}
+    WHERE check_id IN (${sql.join(checkIds)}) AND look_at IS NULL AND EXISTS (
+      SELECT 1 FROM check_details d JOIN projects p ON p.id = d.project_id JOIN policies pol ON ${policyApplies}
+      WHERE d.check_id = incident_channels.check_id
+    )`.execute(db.sql)
 }
 
 async function droppedAlerts(db: Db, checkIds: readonly number[]): Promise<Owed[]> {

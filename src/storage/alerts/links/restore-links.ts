@@ -3,7 +3,6 @@ import { chunks } from '../../chunks.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
-import { lookNow } from '../../incidents/policies/progress-rows.js'
 import { bringToTruth } from '../bring-to-truth.js'
 import { endPostponement } from '../deliveries.js'
 import { addMissed, LATE_MS, type RemovedLinks } from './add-missed.js'
@@ -47,9 +46,6 @@ async function restoreSome(db: Db, removed: RemovedLinks, now: number): Promise<
   for (const incidents of chunks(await incidentsSince(db, removed), AT_ONCE)) {
     const corrected = incidents.map(incident => ({ ...incident, since: removed.removedAt }))
     if (await correctReported(db, corrected, now, channelIds)) alerts = true
-    const open = incidents.filter(({ isOpen }) => isOpen).map(({ id }) => id)
-    // Without a link there was nothing to look for.
-    if (open.length > 0) await lookNow(db, open, now, channelIds)
   }
   if (await addMissed(db, removed, now)) alerts = true
   for (const channelId of await enabledSince(db, removed)) {

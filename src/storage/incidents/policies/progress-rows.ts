@@ -46,22 +46,13 @@ export async function saveProgress(db: Db, rows: readonly ProgressRow[]): Promis
   }
 }
 
-/**
- * Looks at the policies of incidents now, because they were closed, reopened, acknowledged or given back, or because some channels,
- * `among`, were linked again.
- */
-export async function lookNow(
-  db: Db,
-  incidentIds: readonly number[],
-  now: number,
-  among: readonly number[] = [],
-): Promise<void> {
-  for (const some of chunks(incidentIds, db.dialect.maxParameters - 1 - among.length)) {
+/** Looks at the policies of incidents now, because they were closed, reopened, acknowledged or given back. */
+export async function lookNow(db: Db, incidentIds: readonly number[], now: number): Promise<void> {
+  for (const some of chunks(incidentIds, db.dialect.maxParameters - 1)) {
     await db.sql
       .updateTable('incident_channels')
       .set({ look_at: now })
       .where('incident_id', 'in', some)
-      .$if(among.length > 0, query => query.where('channel_id', 'in', among))
       .execute()
   }
 }
