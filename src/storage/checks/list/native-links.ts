@@ -2,29 +2,31 @@ import type { Links } from '../../../core/wire/native-check.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
-import type { CheckWithIds } from '../rows/check-rows.js'
+import type { CheckWithPolicy } from '../rows/check-rows.js'
 
-/** A check with the policy that it names. */
-export type ListedNativeCheck = CheckWithIds & { policy: number | null }
+/** The checks of a project after one ID and before another; `before` null: all that follow. */
+export interface Range {
+  projectId: number
+  after: number
+  before: number | null
+}
 
-type LinksOf = (check: ListedNativeCheck) => Links
+/** The range as the parameters of a query. */
+export function valuesOf({ projectId, after, before }: Range) {
+  return { projectId, after, before: before ?? Number.MAX_SAFE_INTEGER }
+}
 
-/**
- * What checks of a project, given in the order of their IDs, are linked to: read between the first and the last of them.
- * Channels only for those who see them.
- */
-export async function linksBetween(
-  db: Db,
-  projectId: number,
-  checks: readonly ListedNativeCheck[],
-  withChannels: boolean,
-): Promise<LinksOf> {
-  const range = { projectId, from: checks[0]?.id ?? 0, to: checks.at(-1)?.id ?? 0 }
-  const hasDown = checks.some(({ status }) => status === 'down')
-  const [channelRows, parentRows, incidentRows] = await Promise.all([
-    checks.length > 0 && withChannels ? channelsOf.arrays(db, range) : [],
-    checks.length > 0 ? parentsOf.arrays(db, range) : [],
-    hasDown ? incidentsOf.arrays(db, range) : [],
+type Values = ReturnType<typeof valuesOf>
+
+/** The channels and parents of checks that have any, by the IDs of the checks. */
+export type LinksById = { [kind in 'channels' | 'parents']: Map<number, Links[kind][number][]> }
+
+/** What the checks of a range are linked to. Channels only for those who see them. */
+export async function linksBetween(db: Db, range: Range, withChannels: boolean): Promise<LinksById> {
+  const values = valuesOf(range)
+  const [channelRows, parentRows] = await Promise.all([
+    withChannels ? channelsOf.arrays(db, values) : [],
+    parentsOf.arrays(db, values),
   ])
   const channels = new Map<number, string[]>()
   for (const [id, uuid] of channelRows as [number, string][]) appendTo(channels, id, uuid)
@@ -32,30 +34,32 @@ export async function linksBetween(
   for (const [id, uuid, uniqueKey] of parentRows as [number, string, string][]) {
     appendTo(parents, id, { uuid, uniqueKey })
   }
-  const incidents = new Map(incidentRows as [number, number][])
-  return ({ id, policy, status }) => ({
-    channels: channels.get(id) ?? NONE,
-    parents: parents.get(id) ?? NONE,
-    incident: status === 'down' ? (incidents.get(id) ?? null) : null,
-    policy,
-  })
+  return { channels, parents }
 }
 
-const NONE: never[] = []
+/** The open incidents of those of the checks, given in the order of their IDs, that are down. */
+export async function incidentsOf(
+  db: Db,
+  projectId: number,
+  checks: readonly CheckWithPolicy[],
+): Promise<Map<number, number>> {
+  const down = checks.filter(({ status }) => status === 'down')
+  if (down.length === 0) return new Map()
+  const range = { projectId, after: down[0]!.id - 1, before: down.at(-1)!.id + 1 }
+  return new Map((await openIncidents.arrays(db, range)) as [number, number][])
+}
 
-type Range = { projectId: number; from: number; to: number }
-
-const channelsOf = prepared((sql, value: Range) =>
+const channelsOf = prepared((sql, value: Values) =>
   sql
     .selectFrom('channels as ch')
     .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
     .select(['cc.check_id', 'ch.uuid'])
     .where('ch.project_id', '=', value.projectId)
-    .where('cc.check_id', '>=', value.from)
-    .where('cc.check_id', '<=', value.to),
+    .where('cc.check_id', '>', value.after)
+    .where('cc.check_id', '<', value.before),
 )
 
-const parentsOf = prepared((sql, value: Range) =>
+const parentsOf = prepared((sql, value: Values) =>
   sql
     .selectFrom('checks as c')
     // Not from the parents, which may be all checks of the project.
@@ -64,18 +68,18 @@ const parentsOf = prepared((sql, value: Range) =>
     .innerJoin('check_details as d', 'd.check_id', 'p.id')
     .select(['cp.check_id', 'p.uuid', 'd.unique_key'])
     .where('c.project_id', '=', value.projectId)
-    .where('c.id', '>=', value.from)
-    .where('c.id', '<=', value.to)
+    .where('c.id', '>', value.after)
+    .where('c.id', '<', value.before)
     .orderBy('p.id'),
 )
 
-const incidentsOf = prepared((sql, value: Range) =>
+const openIncidents = prepared((sql, value: Values) =>
   sql
     .selectFrom('incidents as i')
     .innerJoin('checks as c', 'c.id', 'i.check_id')
     .select(['i.check_id', 'i.id'])
     .where('c.project_id', '=', value.projectId)
-    .where('c.id', '>=', value.from)
-    .where('c.id', '<=', value.to)
+    .where('c.id', '>', value.after)
+    .where('c.id', '<', value.before)
     .where('i.closed_at', 'is', null),
 )

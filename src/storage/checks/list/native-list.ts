@@ -8,8 +8,8 @@ import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
-import { type CheckWithIds, selectChecksWithPolicy, toCheckWithPolicy } from '../rows/check-rows.js'
-import { type ListedNativeCheck, linksBetween } from './native-links.js'
+import { type CheckWithPolicy, selectChecksWithPolicy, toCheckWithPolicy } from '../rows/check-rows.js'
+import { incidentsOf, type LinksById, linksBetween, type Range, valuesOf } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */
 export interface NativeFilter {
@@ -43,59 +43,100 @@ export async function nativeList(
   db: Db,
   viewer: NativeViewer,
   filter: NativeFilter,
-  place: NativePlace,
+  { after, limit, operation }: NativePlace,
 ): Promise<Uint8Array> {
   const { projectId, access, now } = viewer
-  const hold = await currentHold(db, now)
+  const isAll = Object.values(filter).every(value => value === undefined)
+  const start = { projectId, after: after ?? 0, limit: isAll ? limit : db.dialect.checksAtOnce }
+  const [hold, first] = await Promise.all([currentHold(db, now), partFrom(db, start)])
   const isWanted = wanted(filter, access, check => statusAt(check, now, hold))
-  const found = await readChecks(db, projectId, place, isWanted)
-  const shown = found.slice(0, place.limit)
-  const links = await linksBetween(db, projectId, shown, access === 'rw')
+  const read = isAll ? wholePart(db, first, access) : wantedChecks(db, first, { limit, isWanted, access })
+  const { checks, links, isLast } = await read
+  const incidents = await incidentsOf(db, projectId, checks)
   const { siteRoot, pingEndpoint } = db.settings
+  const view = { access, now, hold, siteRoot, pingEndpoint }
   const list = new JsonBytes('{"items": [')
-  for (const check of shown) {
-    list.add(nativeCheckJson(check, links(check), { access, now, hold, siteRoot, pingEndpoint }))
+  for (const check of checks) {
+    const { id, policy } = check
+    const channels = links.channels.get(id) ?? NONE
+    const parents = links.parents.get(id) ?? NONE
+    const incident = incidents.get(id) ?? null
+    list.add(nativeCheckJson(check, { channels, parents, incident, policy }, view))
   }
-  const isLast = found.length === shown.length
-  return list.end(`], "next": ${isLast ? null : `"${cursorFor(place.operation, shown.at(-1)!.id)}"`}}`)
+  return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, checks.at(-1)!.id)}"`}}`)
 }
 
-/** One check more than the place asks for, if there are so many. `isWanted` null: all are. */
-async function readChecks(
-  db: Db,
-  projectId: number,
-  { after, limit }: NativePlace,
-  isWanted: ((check: CheckWithIds) => boolean) | null,
-): Promise<ListedNativeCheck[]> {
-  const found: ListedNativeCheck[] = []
-  const atOnce = db.dialect.checksAtOnce
-  for (let last = after ?? 0, isMore = true; isMore && found.length <= limit; ) {
-    const count = isWanted === null ? Math.min(atOnce, limit + 1 - found.length) : atOnce
-    let rows = 0
-    await page.each(db, { projectId, after: last, limit: count }, count, row => {
-      rows++
-      const check = toCheckWithPolicy(row)
-      last = check.id
-      if (found.length > limit || isWanted?.(check) === false) return
-      found.push(check)
+const NONE: never[] = []
+
+interface Found {
+  checks: CheckWithPolicy[]
+  links: LinksById
+  isLast: boolean
+}
+
+/** All checks of a part; what they are linked to is asked for at the same time. */
+async function wholePart(db: Db, part: Part, access: 'rw' | 'ro'): Promise<Found> {
+  const checks: CheckWithPolicy[] = []
+  const [links] = await Promise.all([
+    linksBetween(db, part, access === 'rw'),
+    eachOf(db, part, check => checks.push(check)),
+  ])
+  return { checks, links, isLast: part.before === null }
+}
+
+interface Wanted {
+  limit: number
+  isWanted: (check: CheckWithPolicy) => boolean
+  access: 'rw' | 'ro'
+}
+
+/** The first wanted checks, from as many parts as it takes. */
+async function wantedChecks(db: Db, first: Part, { limit, isWanted, access }: Wanted): Promise<Found> {
+  const found: CheckWithPolicy[] = []
+  for (let part = first; ; ) {
+    await eachOf(db, part, check => {
+      if (found.length <= limit && isWanted(check)) found.push(check)
     })
-    isMore = rows === count
+    if (part.before === null || found.length > limit) break
+    part = await partFrom(db, { ...part, after: part.before - 1 })
   }
-  return found
+  const checks = found.slice(0, limit)
+  const { projectId } = first
+  const range = { projectId, after: (checks[0]?.id ?? 1) - 1, before: (checks.at(-1)?.id ?? 0) + 1 }
+  return { checks, links: await linksBetween(db, range, access === 'rw'), isLast: found.length <= limit }
 }
 
-/** PostgreSQL would otherwise join and sort the rest of the list for each page. */
-const page = prepared((sql, value: { projectId: number; after: number; limit: number }) =>
+interface Part extends Range {
+  limit: number
+}
+
+/** The `limit` checks after an ID. */
+async function partFrom(db: Db, start: Omit<Part, 'before'>): Promise<Part> {
+  const [next] = await endOf.arrays(db, start)
+  return { ...start, before: (next?.[0] as number | undefined) ?? null }
+}
+
+/** PostgreSQL finds a range of IDs at once, while it would join and sort all that follow for a limit. */
+const endOf = prepared((sql, { projectId, after, limit }: Omit<Part, 'before'>) =>
+  sql
+    .selectFrom('checks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(limit)
+    .limit(1),
+)
+
+async function eachOf(db: Db, part: Part, onCheck: (check: CheckWithPolicy) => void): Promise<void> {
+  await inRange.each(db, valuesOf(part), part.limit, row => onCheck(toCheckWithPolicy(row)))
+}
+
+const inRange = prepared((sql, value: ReturnType<typeof valuesOf>) =>
   selectChecksWithPolicy(sql)
-    .where('c.id', 'in', eb =>
-      eb
-        .selectFrom('checks')
-        .select('id')
-        .where('project_id', '=', value.projectId)
-        .where('id', '>', value.after)
-        .orderBy('id')
-        .limit(value.limit),
-    )
+    .where('c.project_id', '=', value.projectId)
+    .where('c.id', '>', value.after)
+    .where('c.id', '<', value.before)
     .orderBy('c.id'),
 )
 
@@ -103,10 +144,10 @@ const page = prepared((sql, value: { projectId: number; after: number; limit: nu
 function wanted(
   { status, tags, slug, name, search }: NativeFilter,
   access: 'rw' | 'ro',
-  statusOf: (check: CheckWithIds) => Status,
-): ((check: CheckWithIds) => boolean) | null {
+  statusOf: (check: CheckWithPolicy) => Status,
+): (check: CheckWithPolicy) => boolean {
   const isFound = search === undefined ? null : searchFor(search)
-  const tests: ((check: CheckWithIds) => boolean)[] = []
+  const tests: ((check: CheckWithPolicy) => boolean)[] = []
   if (slug !== undefined) tests.push(check => check.slug === slug)
   if (name !== undefined) tests.push(check => check.name === name)
   if (tags !== undefined) tests.push(check => hasTags(check, tags))
@@ -114,9 +155,9 @@ function wanted(
     tests.push(check => isFound(access === 'rw' ? check : named(check)))
   }
   if (status !== undefined) tests.push(check => status.includes(statusOf(check)))
-  return tests.length === 0 ? null : check => tests.every(test => test(check))
+  return check => tests.every(test => test(check))
 }
 
-function named({ name, slug, tags }: CheckWithIds) {
+function named({ name, slug, tags }: CheckWithPolicy) {
   return { name, slug, tags }
 }

@@ -105,8 +105,11 @@ function fromChecks(sql: Kysely<Tables>) {
 /** The check of a row of {@link selectChecks} that was read as an array. */
 export const toCheck = fromArray<CheckWithIds>(WHOLE)
 
+/** A check with its IDs and the policy that it names. */
+export type CheckWithPolicy = CheckWithIds & { policy: number | null }
+
 /** The check of a row of {@link selectChecksWithPolicy} that was read as an array. */
-export const toCheckWithPolicy = fromArray<CheckWithIds & { policy: number | null }>(WITH_POLICY)
+export const toCheckWithPolicy = fromArray<CheckWithPolicy>(WITH_POLICY)
 
 /** The check of a row of {@link selectShownChecks} that was read as an array. */
 export const toShownCheck = fromArray<ShownCheck & { id: number }>(ON_WIRE)

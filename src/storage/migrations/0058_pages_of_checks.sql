@@ -1,0 +1,3 @@
+-- A page of a project's checks is found by their IDs. In SQLite every index ends with the ID.
+-- postgres: DROP INDEX checks_project;
+-- postgres: CREATE INDEX checks_project ON checks (project_id, id);
