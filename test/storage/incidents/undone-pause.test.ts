@@ -130,6 +130,24 @@ test('a channel that was sent the end meanwhile is alerted again', async t => {
   assert.deepEqual(await world.sent(INCIDENTS), ['Chat up'])
 })
 
+test('a channel that was sent the end before the pause, when it was taken off, is not alerted again', async t => {
+  const scene = await Scene.open(t)
+  const { world } = scene
+  const { store, projectId } = world.scene
+  const names = { check: world.check, channel: world.chat.uuid }
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.sent(INCIDENTS), ['Chat down'])
+  await scene.later(SECOND)
+  await store.channels.switchForCheck(projectId, names, false, world.scene.now)
+  assert.equal((await world.sent(INCIDENTS)).length, 1)
+  await scene.later(SECOND)
+  await store.channels.switchForCheck(projectId, names, true, world.scene.now)
+  const undo = await scene.pause()
+  await scene.later(SECOND)
+  await undo()
+  assert.deepEqual(await world.minutes(30, INCIDENTS), [])
+})
+
 test('the steps of a policy go on, and none is carried out twice', async t => {
   const scene = await Scene.open(t)
   const { world } = scene

@@ -110,7 +110,8 @@ async function lastSent(db: Db, incidents: readonly Corrected[]) {
     // What ends a link names no flip.
     const isEnd = status === 'paused' || (status === 'up' && flip === null)
     const sent = last.get(incident!)!
-    if (isDropped || (isSent && isEnd)) sent.set(channelId, 'end')
+    // An end from before is not undone.
+    if (isDropped || (isSent && isEnd && at >= since)) sent.set(channelId, 'end')
     else if (isSent && status === 'down' && flip === flipId) sent.set(channelId, 'down')
     else if (isSent) sent.delete(channelId)
   }
