@@ -38,6 +38,11 @@ export class ApiKeys {
     return access
   }
 
+  /** Looks each key up again. */
+  forget(): void {
+    this.#cache.clear()
+  }
+
   /** The project of `key` and what the key allows, or null. */
   async find(key: string): Promise<Authenticated | null> {
     const digest = digestOf(key)

@@ -118,6 +118,7 @@ test('a project changes hands only when the member accepts with a token of their
   await world.store.projects.putMember({ projectId: offered.id, userId: rita.id, role: 'readonly', now })
   const path = `/projects/${uuid}/transfer`
   assert.equal((await call('POST', path, { member: charlie.uuid })).status, 404)
+  assert.equal((await call('DELETE', path, undefined, tokens.rita.token)).status, 404)
   assert.equal((await call('POST', path, { member: rita.uuid })).status, 200)
   assert.equal((await call('POST', `${path}/accept`, {})).status, 404)
   const ofProject = await world.token({ projectId: offered.id, role: 'manager' })

@@ -25,6 +25,8 @@ export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps,
     limits: new RequestLimits(deps.config.API_REQUESTS_PER_MINUTE),
     turns: new ChangeTurns(deps.store, deps.clock),
   }
+  // Before the streams that are open ask again.
+  deps.changes.on('access', () => parts.callers.forget())
   for (const route of nativeRoutes) {
     const answer = answerTo(deps, parts, route)
     for (const path of pathsOf(route)) api.all(NATIVE_PREFIX + path, answer)

@@ -146,6 +146,65 @@ test('a stream ends when its token is revoked, and when its person leaves the pr
   await Promise.all(ended)
 })
 
+const API = '/api/punctual/v1'
+const SCOPES = ['log:read', 'config:write'] as const
+const REVOKED: Record<string, () => Promise<{ credential: string; revoke(): Promise<{ status: number }> }>> =
+  {
+    'a token of the project by API': async () => {
+      const { token, uuid } = await world.token(
+        { projectId: hers.projectId, role: 'manager' },
+        { scopes: SCOPES },
+      )
+      const path = `${API}/tokens/${uuid}`
+      return { credential: token, revoke: () => world.send('DELETE', path, { key: token }) }
+    },
+    'a token of a person by API': async () => {
+      const { token, uuid } = await world.token({ userId: alice.id }, { scopes: SCOPES })
+      const path = `${API}/me/tokens/${uuid}`
+      return { credential: token, revoke: () => world.send('DELETE', path, { key: token }) }
+    },
+    'a token of the project on its page': async () => {
+      const { token, uuid } = await world.token(
+        { projectId: hers.projectId, role: 'manager' },
+        { scopes: SCOPES },
+      )
+      const path = `/projects/${hers.projectUuid}/tokens/${uuid}/revoke/`
+      return { credential: token, revoke: () => alice.post(path) }
+    },
+    'a token of a person on their page': async () => {
+      const { token, uuid } = await world.token({ userId: alice.id }, { scopes: SCOPES })
+      return { credential: token, revoke: () => alice.post(`/accounts/tokens/${uuid}/revoke/`) }
+    },
+    'a key by API': async () => {
+      const { token } = await world.token({ projectId: hers.projectId, role: 'manager' })
+      const { key, hint } = (await world.send('POST', `${API}/keys`, { key: token, body: { kind: 'rw' } }))
+        .json
+      return { credential: key, revoke: () => world.send('DELETE', `${API}/keys/${hint}`, { key: token }) }
+    },
+    'a key on its page': async () => {
+      const { token } = await world.token({ projectId: hers.projectId, role: 'manager' })
+      const { key, hint } = (await world.send('POST', `${API}/keys`, { key: token, body: { kind: 'rw' } }))
+        .json
+      const path = `/projects/${hers.projectUuid}/keys/revoke/`
+      return { credential: key, revoke: () => alice.post(path, { kind: 'rw', hint }) }
+    },
+  }
+
+for (const [what, make] of Object.entries(REVOKED)) {
+  test(`revoking ${what} ends its streams before the next event`, async () => {
+    const { credential, revoke } = await make()
+    const stream = await listenEvents(root, credential, {
+      query: `?project=${hers.projectUuid}&type=project`,
+    })
+    assert.equal(stream.response.status, 200)
+    await rename('Seen')
+    assert.equal(nameIn(await stream.next()), 'Seen')
+    assert.ok((await revoke()).status < 400)
+    await rename('Unseen')
+    await assert.rejects(stream.next(), /the stream ended/)
+  })
+}
+
 test('a token has at most ten streams, and another when one has ended', async () => {
   const { token } = await world.token({ projectId: hers.projectId, role: 'member' })
   const streams = await Promise.all(Array.from({ length: 10 }, () => listenEvents(root, token)))

@@ -64,6 +64,7 @@ export const revokeKey: NativeOperation = {
     const named = key.kind === PING ? undefined : key.hint
     const { projectId } = call.access
     await revokeKeys(call.deps.store, { projectId, kind: key.kind, hint: named }, call.now)
+    call.deps.changes.emit('access', {})
     return { status: 200, body: toJson({}) }
   },
 }

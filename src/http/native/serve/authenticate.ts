@@ -43,6 +43,12 @@ export class Callers {
     return callerOf(token, address)
   }
 
+  /** Looks each token and key up again, because one may have been revoked. */
+  forget(): void {
+    this.#cache.clear()
+    this.keys.forget()
+  }
+
   async #token(digest: string): Promise<KnownToken | null> {
     const now = this.clock.now()
     const cached = this.#cache.get(digest)

@@ -14,9 +14,10 @@ export async function submitRevokedKey(c: WebContext): Promise<Response> {
   if (kind !== 'ping' && ((kind !== 'rw' && kind !== 'ro') || hint === '')) {
     throw new Refusal('invalid', 'a key is one of: rw, ro, ping')
   }
-  const { store, clock } = c.var.deps
+  const { store, clock, changes } = c.var.deps
   const named = kind === 'ping' ? undefined : hint
   await revokeKeys(store, { projectId: project.id, kind, hint: named }, clock.now())
+  changes.emit('access', {})
   setFlash(c, 'good', kind === 'ping' ? 'Ping key revoked.' : `The key ${hint}… is revoked.`)
   return seeOther(c, settingsPath(project))
 }
