@@ -240,6 +240,29 @@ test('an API key that is wrong, missing or may only read is noted with the addre
   )
 })
 
+test('what a program changes about who may do what is noted with its token and person', async () => {
+  const { token, uuid } = await world.token({ userId: alice.id })
+  const owned = await world.token({ projectId: project.id, role: 'manager' })
+  const post = (path: string, key: string, body: object) =>
+    world.send('POST', `/api/punctual/v1${path}`, {
+      headers: { Authorization: `Bearer ${key}`, 'X-Forwarded-For': '198.51.100.4' },
+      body,
+    })
+  const lines = await notedBy(async () => {
+    await post(`/keys?project=${project.uuid}`, token, { kind: 'rw' })
+    await post('/keys', owned.token, { kind: 'none' })
+    await post('/keys', owned.token, { kind: 'ro' })
+  })
+  const line = { security: 'key-created', address: '198.51.100.4', request: 'POST /api/punctual/v1/keys' }
+  assert.deepEqual(
+    lines.map(({ account, ...rest }) => (account === undefined ? rest : { account, ...rest })),
+    [
+      { ...line, account: alice.email, by: `token ${uuid}` },
+      { ...line, by: `token ${owned.uuid}` },
+    ],
+  )
+})
+
 /** Forms of accounts and projects that change nothing about who may do what, or that note it themselves. */
 const NOT_LISTED = [
   '/accounts/login/',

@@ -1,11 +1,13 @@
 import type { Refusal } from '../../../core/errors.js'
 import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
+import { NATIVE_PREFIX } from '../native-routes.js'
 import type { Admitted } from './admit.js'
 import type { ChangeTurns } from './change-turns.js'
 import { etagOf, hasEtag, isConditional, requireMatch } from './etag.js'
 import { fieldsAsked, onlyFields } from './fields.js'
 import { onceOnly } from './idempotency.js'
+import { noteSuccess } from './note-success.js'
 
 export interface Accepted extends Admitted {
   deps: AppDeps
@@ -74,10 +76,8 @@ async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; 
   return { answer, repeated: false }
 }
 
-async function handle(
-  { deps, params, query, body, caller, access, refusalNow, header }: Accepted,
-  operation: AnyNativeOperation,
-): Promise<NativeAnswer> {
+async function handle(accepted: Accepted, operation: AnyNativeOperation): Promise<NativeAnswer> {
+  const { deps, method, route, params, query, body, caller, access, refusalNow, header } = accepted
   const call = {
     deps,
     params,
@@ -88,7 +88,11 @@ async function handle(
     refusalNow,
     header,
   }
-  return operation.concerns === 'caller'
-    ? await operation.handle({ ...call, caller })
-    : await operation.handle({ ...call, access: access! })
+  const answer =
+    operation.concerns === 'caller'
+      ? await operation.handle({ ...call, caller })
+      : await operation.handle({ ...call, access: access! })
+  const request = `${method} ${NATIVE_PREFIX}${route.path}`
+  noteSuccess(deps, { caller, operation: operation.id, request, params, answer })
+  return answer
 }
