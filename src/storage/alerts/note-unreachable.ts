@@ -15,6 +15,9 @@ export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
   fallback?: { mail: QueuedMail; carriers: readonly string[] }
 }
 
+/** A notice as it waits; a channel that carries it for the owner and the managers keeps the e-mail that they did not get. */
+type WaitingNotice = Omit<ChannelNotice, 'fallback'> & { mail?: QueuedMail }
+
 /** Whether the channel with this UUID is disabled, or unreachable. */
 export interface ChannelTrouble {
   channel: string
@@ -56,7 +59,8 @@ export async function noteFailing(
 
 /**
  * Adds a notice for each of the project's other enabled channels, which are locked so that none can be deleted at the
- * same time. If none of them can carry it now, its owner and managers get it by e-mail.
+ * same time. If none of them can carry it now, its owner and managers get it by e-mail, and with it all that waits for
+ * this channel to carry.
  */
 export async function notifyOthers(
   db: Db,
@@ -67,29 +71,54 @@ export async function notifyOthers(
   const others = await db.sql
     .selectFrom('channels as broken')
     .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select(['other.id', 'other.kind', 'other.confirmed', 'other.unreachable_at'])
+    .select(['other.id', 'other.kind', 'other.confirmed', 'other.failing_ms'])
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
     .whereRef('other.id', '!=', 'broken.id')
     .orderBy('other.id')
     .$if(db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))
     .execute()
+  // A channel that fails may be the next that is given up.
   const carries = (other: (typeof others)[number]) =>
-    fallback?.carriers.includes(other.kind) && other.confirmed === 1 && other.unreachable_at === null
-  if (fallback && !others.some(carries)) await queueManagerMails(db, channelId, fallback.mail, now)
+    fallback?.carriers.includes(other.kind) && other.confirmed === 1 && other.failing_ms === 0
+  if (fallback && !others.some(carries)) {
+    for (const mail of [fallback.mail, ...(await mailsCarriedBy(db, channelId))]) {
+      await queueManagerMails(db, channelId, mail, now)
+    }
+  }
   if (others.length === 0) return
   await db.sql
     .insertInto('deliveries')
     .values(
-      others.map(other => ({
-        uuid: randomUUID(),
-        channel_id: other.id,
-        notice: JSON.stringify(notice),
-        due_at: now,
-        created_at: now,
-      })),
+      others.map(other => {
+        const waiting: WaitingNotice = carries(other) ? { ...notice, mail: fallback!.mail } : notice
+        return {
+          uuid: randomUUID(),
+          channel_id: other.id,
+          notice: JSON.stringify(waiting),
+          due_at: now,
+          created_at: now,
+        }
+      }),
     )
     .execute()
+}
+
+/** The e-mails about what is still true, in place of which a channel was to carry notices that wait. */
+async function mailsCarriedBy(db: Db, channelId: number): Promise<QueuedMail[]> {
+  const rows = await db.sql
+    .selectFrom('deliveries')
+    .select('notice')
+    .where('channel_id', '=', channelId)
+    .where('notice', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const mails: QueuedMail[] = []
+  for (const row of rows) {
+    const { about, mail }: WaitingNotice = JSON.parse(row.notice!)
+    if (mail && (!about || (await isInTrouble(db, about)))) mails.push(mail)
+  }
+  return mails
 }
 
 /** Sets when an unreachable channel is tried next. */

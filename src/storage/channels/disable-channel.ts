@@ -30,6 +30,8 @@ export async function disableChannel(
   const object = { id: uuid, name }
   const [before, after] = [{ enabled: true }, { enabled: false }]
   await recordEvent(db, { projectId, type: 'channel.updated', object, before, after }, now)
+  // Before its notices are deleted.
+  await notifyOthers(db, channelId, notice, now)
   await db.sql
     .deleteFrom('deliveries')
     .where('channel_id', '=', channelId)
@@ -39,7 +41,6 @@ export async function disableChannel(
     .where('missed', '=', 0)
     .execute()
   await makeDue(db, channelId, now)
-  await notifyOthers(db, channelId, notice, now)
 }
 
 /**

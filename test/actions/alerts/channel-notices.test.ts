@@ -26,20 +26,21 @@ async function open(t: TestContext, sendsMail = true) {
   const deps = { ...testDelivery(store, new FakeClock(scene.now)), sendsMail }
   const add = (kind: string, settings: Record<string, string> = {}, confirmed = true) =>
     store.channels.create({ projectId, kind, name: 'B', settings, members: [], confirmed, now: scene.now })
-  const failedWith = (trouble: Trouble) => {
-    const channel = { uuid: a.uuid, name: 'A', settings: {} }
+  const failedWith = (trouble: Trouble, { uuid, name }: ClaimedMessage['channel']) => {
+    const channel = { uuid, name, settings: {} }
     const notice = composeChannelNotice(deps, channel, integrationOf('webhook')!, { trouble, error: 'gone' })
     return { error: 'gone', [trouble]: notice }
   }
-  /** A fails; everything else arrives. Returns the notices that are waiting then. */
-  const fail = async (trouble: Trouble): Promise<ClaimedMessage[]> => {
+  /** The channels `failing` fail; everything else arrives. Returns the notices that are waiting then. */
+  const fail = async (trouble: Trouble, failing = ['A']): Promise<ClaimedMessage[]> => {
     await scene.ping('backup', 'fail')
     for (let hour = 0; hour < (trouble === 'disabled' ? 1 : 30); hour++) {
       for (const message of await scene.claim()) {
-        if (message.form === 'notice') return [message]
+        const isFailing = failing.includes(message.channel.name)
+        if (message.form === 'notice' && !isFailing) return [message]
         const retryAt = scene.now + HOUR_MS
-        const failed = { type: 'retry' as const, retryAt, ...failedWith(trouble) }
-        await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+        const failed = { type: 'retry' as const, retryAt, ...failedWith(trouble, message.channel) }
+        await scene.settle(message, isFailing ? failed : 'sent')
       }
       if (trouble === 'unreachable') scene.now += HOUR_MS
     }
@@ -73,6 +74,17 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     const [message] = await fail(trouble)
     assert.equal(message!.channel.name, 'B')
     assert.deepEqual(await mails(), [])
+  })
+
+  test(`managers get an e-mail that a channel is ${trouble} if the one that carries notices fails too`, async t => {
+    const { add, fail, mails } = await open(t)
+    await add('mattermost', { url: 'https://chat.example' })
+    await fail(trouble, ['A', 'B'])
+    const other = TITLES[trouble].replace('A', 'B')
+    assert.deepEqual(
+      (await mails()).sort(),
+      [TITLES[trouble], other].map(title => `manager@example.org: ${title}`),
+    )
   })
 
   test(`a notice that a channel is ${trouble} is sent only while that is true`, async t => {
