@@ -323,6 +323,12 @@ export type MoveCheck = {
   project: string
 }
 
+/** The tokens of the push addresses of a check, `/api/push/TOKEN`. */
+export type PushTokens = {
+  /** 8 to 100 letters, digits, `-` and `_`, and no UUID. One token is of one check. */
+  tokens: string[]
+}
+
 export type Snooze = {
   seconds: number
 }
@@ -1500,6 +1506,25 @@ export class PunctualApi extends OwnApiRequests {
     } = {},
   ): Promise<Check> {
     return this.json({ method: 'POST', path: `/checks/${encodeURIComponent(uuid)}/clear`, body, options })
+  }
+
+  /** List the push tokens of a check. */
+  getPushTokens(uuid: string): Promise<PushTokens> {
+    return this.json({ method: 'GET', path: `/checks/${encodeURIComponent(uuid)}/push-tokens` })
+  }
+
+  /** Give a check these push tokens, and no others. */
+  putPushTokens(
+    uuid: string,
+    body: PushTokens,
+    options: { /** An ETag: the change is made only if the resource still has it. */ ifMatch?: string } = {},
+  ): Promise<PushTokens> {
+    return this.json({
+      method: 'PUT',
+      path: `/checks/${encodeURIComponent(uuid)}/push-tokens`,
+      body,
+      options,
+    })
   }
 
   /** Hold the alerts of a check for a time. */

@@ -75,4 +75,6 @@ export interface CheckPageProps {
   dependencies: { parents: readonly LinkedCheck[]; children: readonly LinkedCheck[]; more: number }
   /** The projects to which the check can be moved. */
   targets: readonly { uuid: string; name: string }[]
+  /** Whether the reader may give it push tokens with which jobs can ping it. */
+  takesPushTokens: boolean
 }

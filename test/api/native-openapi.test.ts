@@ -117,6 +117,7 @@ const BODIES: Record<string, unknown> = {
   'post /checks': { name: 'Backup' },
   'post /checks:batch': { operations: [{ op: 'create', check: { name: 'Backup' } }] },
   'post /checks/{uuid}/move': { project: second.projectUuid },
+  'put /checks/{uuid}/push-tokens': { tokens: ['of-subject'] },
   'post /checks/{uuid}/snooze': { seconds: 3600 },
   'post /incidents/acknowledge': { incidents: [incidents.open] },
   'post /incidents/{id}/notes': { note: 'seen' },
@@ -180,6 +181,10 @@ const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
     key: personal.token,
     query: `?project=${alice.projectUuid}`,
   }),
+  'put /checks/{uuid}/push-tokens 409': async () => {
+    await call('/checks/{uuid}/push-tokens', 'put')
+    return { uuid: (await world.check(alice)).uuid }
+  },
   'get /checks/{uuid}/pings/{n}/body 503': async () => {
     await world.moveBodiesOutside()
     return {}
@@ -192,7 +197,7 @@ const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
 }
 
 /** What only tokens may do, with the check that everything else is about. */
-const OF_CHECK = ['/checks/{uuid}/move', '/checks/{uuid}/clear']
+const OF_CHECK = ['/checks/{uuid}/move', '/checks/{uuid}/clear', '/checks/{uuid}/push-tokens']
 
 function requestOf(path: string, method: string, asked: Asked) {
   const { key: allowed, concerns, inPath } = operationAt(path, method)

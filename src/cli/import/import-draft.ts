@@ -1,6 +1,7 @@
 /** What every import that makes configuration does: a file, a plan, or the checks on the server. */
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { PunctualApi } from '../../client/index.js'
 import type { Json } from '../../core/config/project-config.js'
 import { escapeTexts } from '../../core/config/substitute.js'
 import type { Draft } from '../../core/import/drafts/draft.js'
@@ -47,7 +48,7 @@ export async function importDraft(
   source: string,
   draft: Draft,
   options: DraftOptions,
-  afterApply?: (checks: readonly ImportedCheck[]) => Promise<void>,
+  afterApply?: (checks: readonly ImportedCheck[], api: PunctualApi) => Promise<void>,
 ): Promise<void> {
   if (options.output !== undefined) return await writeDraft(draft, options.output, options)
   const project = await onlyProject(await connect(options))
@@ -58,7 +59,7 @@ export async function importDraft(
   const applies = !options.dryRun && plan.steps.length > 0
   if (applies) await project.api.applyConfig({ ...body, fingerprint: plan.fingerprint })
   const addresses = options.dryRun ? [] : await addressesOf(project, draft)
-  if (!options.dryRun) await afterApply?.(addresses)
+  if (!options.dryRun) await afterApply?.(addresses, project.api)
   if (options.json) return printJson({ ...plan, notes: draft.notes, addresses, written: applies })
   for (const line of planLines({ ...plan, left: [] })) print(line)
   printNotes(draft, print)

@@ -40,7 +40,10 @@ export function addImportSources(parent: Command): void {
   const kuma = parent
     .command('uptime-kuma')
     .argument('<database>', 'the file kuma.db')
-    .option('--keep-tokens', 'keep push tokens; where the server runs, as this uses its database')
+    .option(
+      '--keep-tokens',
+      'keep push tokens, so that jobs push as before; needs the token of an owner or manager',
+    )
     .description('Import the push monitors of Uptime Kuma')
     .action(importUptimeKuma)
   withExample(withDraft(kuma), 'punctual import uptime-kuma kuma.db --dry-run')
@@ -105,8 +108,8 @@ async function importUptimeKuma(
       'a file of configuration has no push tokens: use --keep-tokens without --output',
     )
   const draft = readUptimeKuma(await readKumaFile(path), keepTokens)
-  await importDraft('uptime-kuma', draft, options, async checks => {
-    if (keepTokens) await keepPushTokens(checks, draft.note)
+  await importDraft('uptime-kuma', draft, options, async (checks, api) => {
+    if (keepTokens) await keepPushTokens(api, checks, draft.note)
   })
 }
 

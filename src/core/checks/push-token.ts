@@ -12,16 +12,15 @@ export function isPushToken(text: string): boolean {
   return TOKEN.test(text) && !isUuid(text)
 }
 
+/** What a push token is, as refusals say it. */
+export const PUSH_TOKEN_FORMAT = 'a push token has 8 to 100 letters, digits, - and _, and is no UUID'
+
 /** Throws a `Refusal` if a check cannot have these tokens. */
 export function assertPushTokens(tokens: readonly string[]): void {
   if (tokens.length > MOST_PUSH_TOKENS) {
     throw new Refusal('invalid', `a check has at most ${MOST_PUSH_TOKENS} push tokens`, 'tokens')
   }
   if (!tokens.every(isPushToken)) {
-    throw new Refusal(
-      'invalid',
-      'a push token has 8 to 100 letters, digits, - and _, and is no UUID',
-      'tokens',
-    )
+    throw new Refusal('invalid', PUSH_TOKEN_FORMAT, 'tokens')
   }
 }

@@ -35,7 +35,7 @@ export const PROTOCOLS = {
   },
   'uptime-kuma': {
     label: 'Uptime Kuma',
-    help: 'Pushes to /api/push/TOKEN. The token is the UUID of a check, or an imported one.',
+    help: 'Pushes to /api/push/TOKEN. The token is the UUID of a check, or a push token from the menu on its page.',
     guide: 'coming-from-uptime-kuma',
     address: root => `${root}/api/push/TOKEN?status=up`,
   },

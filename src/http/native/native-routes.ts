@@ -20,6 +20,7 @@ import { deleteCheck, getCheck, patchCheck } from './checks/check.js'
 import { createCheck, listChecks } from './checks/checks.js'
 import { listFindings } from './checks/findings.js'
 import { getPing, getPingBody, listFlips, listPings } from './checks/pings.js'
+import { getPushTokens, putPushTokens } from './checks/push-tokens.js'
 import { listRuns } from './checks/runs.js'
 import { getLog } from './events/log.js'
 import { streamEvents } from './events/stream.js'
@@ -127,6 +128,7 @@ export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/checks/{uuid}/copy', methods: { POST: copyCheck } },
   { path: '/checks/{uuid}/move', methods: { POST: moveCheck } },
   { path: '/checks/{uuid}/clear', methods: { POST: clearCheck } },
+  { path: '/checks/{uuid}/push-tokens', methods: { GET: getPushTokens, PUT: putPushTokens } },
   { path: '/checks/{uuid}/snooze', methods: { POST: snoozeCheck } },
   { path: '/silences', methods: { GET: listSilences, POST: createSilence } },
   { path: '/silences/{id}', methods: { GET: getSilence, PATCH: patchSilence, DELETE: endSilence } },

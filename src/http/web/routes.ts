@@ -27,8 +27,8 @@ import { askClear, clear } from './checks/clear-events.js'
 import { uncloak } from './checks/cloaked.js'
 import { copy as copyCheck } from './checks/copy.js'
 import { showCrontab, submitCrontab } from './checks/crontab.js'
-import { showDetails } from './checks/details.js'
-import { streamDetails } from './checks/details-live.js'
+import { showDetails } from './checks/details/details.js'
+import { streamDetails } from './checks/details/details-live.js'
 import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
 import { applyFinding, askFinding } from './checks/finding.js'
 import { listChecks } from './checks/list/list.js'
@@ -36,6 +36,7 @@ import { streamList } from './checks/list/list-live.js'
 import { pause as pauseCheck } from './checks/pause.js'
 import { showPreview } from './checks/preview.js'
 import { countAllProblems, countProblems } from './checks/problems.js'
+import { showPushTokens, submitPushTokens } from './checks/push-tokens.js'
 import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
 import { resume as resumeCheck } from './checks/resume.js'
 import { chooseReceivers } from './checks/setup/receivers.js'
@@ -186,6 +187,7 @@ export const routes: readonly WebRoute[] = [
   post('/checks/:uuid/setup/test/', testReceivers),
   post('/checks/:uuid/copy/', copyCheck),
   ...form('/checks/:uuid/transfer/', askTransferCheck, transferCheck),
+  ...form('/checks/:uuid/push-tokens/', showPushTokens, submitPushTokens),
   ...form('/checks/:uuid/clear_events/', askClear, clear),
   ...form('/checks/:uuid/remove/', askRemoveCheck, removeCheck),
 

@@ -6,7 +6,7 @@ import { PostForm } from '../forms/post-form.js'
 import { SnoozeMenu } from '../silences/snooze-menu.js'
 
 /** The actions on a check, at the top of its page. */
-export function CheckActions({ page, check, targets }: CheckPageProps) {
+export function CheckActions({ page, check, targets, takesPushTokens }: CheckPageProps) {
   if (!mayWrite(page)) return null
   const at = (action: string) => `/checks/${check.uuid}/${action}/`
   const paused = check.status === 'paused'
@@ -31,6 +31,7 @@ export function CheckActions({ page, check, targets }: CheckPageProps) {
           <button type="submit">Duplicate</button>
         </PostForm>
         {targets.length > 0 ? <a href={link(page, at('transfer'))}>Move to another project…</a> : null}
+        {takesPushTokens ? <a href={link(page, at('push-tokens'))}>Push tokens…</a> : null}
         <a href={link(page, at('clear_events'))}>Clear events…</a>
         <a href={link(page, at('remove'))}>Delete…</a>
       </Menu>

@@ -1,33 +1,33 @@
-import { findingsOf } from '../../../core/checks/findings/index.js'
-import { lastExitStatus, usualDuration } from '../../../core/checks/history/run-strip.js'
-import { dayBars, monthlyUptime } from '../../../core/checks/history/uptime.js'
-import { appliedWords } from '../../../core/incidents/policy-words.js'
-import { silencesOf } from '../../../core/silences/silenced.js'
-import type { CheckFacts } from '../../../storage/checks/check-page.js'
-import type { AppliedPolicy } from '../../../storage/incidents/choose-policy.js'
-import type { CheckAccess } from '../../../storage/people/access.js'
-import type { CheckPageProps } from '../../../views/check-page.js'
-import { type PageContext, zoneOf } from '../../../views/page-context.js'
-import { readZone, runsBefore } from '../../../views/timeline-query.js'
-import type { AppConfig } from '../../deps.js'
-import type { WebContext } from '../context.js'
-import { policyNames } from '../incidents/policies/names.js'
-import { checkVersion } from '../live/live-check.js'
-import { readOutput } from '../pings/read-output.js'
-import { setupOf } from './setup/setup-data.js'
-import { channelNamer, logos } from './shown-channels.js'
+import { findingsOf } from '../../../../core/checks/findings/index.js'
+import { lastExitStatus, usualDuration } from '../../../../core/checks/history/run-strip.js'
+import { dayBars, monthlyUptime } from '../../../../core/checks/history/uptime.js'
+import { appliedWords } from '../../../../core/incidents/policy-words.js'
+import { silencesOf } from '../../../../core/silences/silenced.js'
+import type { CheckFacts } from '../../../../storage/checks/check-page.js'
+import type { AppliedPolicy } from '../../../../storage/incidents/choose-policy.js'
+import type { CheckAccess } from '../../../../storage/people/access.js'
+import type { CheckPageProps } from '../../../../views/check-page.js'
+import { type PageContext, zoneOf } from '../../../../views/page-context.js'
+import { readZone, runsBefore } from '../../../../views/timeline-query.js'
+import type { AppConfig } from '../../../deps.js'
+import type { WebContext } from '../../context.js'
+import { policyNames } from '../../incidents/policies/names.js'
+import { checkVersion } from '../../live/live-check.js'
+import { readOutput } from '../../pings/read-output.js'
+import { setupOf } from '../setup/setup-data.js'
+import { channelNamer, logos } from '../shown-channels.js'
 
 /** The number of runs on a page. */
 const RUNS = 25
 /** The number of its latest incidents. */
 const INCIDENTS = 5
 
-/** Everything that the page of a check shows, except the projects that it can be moved to, at the instant of `page`. */
+/** Everything that the page of a check shows, except what only its menu has, at the instant of `page`. */
 export async function detailsData(
   c: WebContext,
   { project, check }: CheckAccess,
   page: PageContext,
-): Promise<Omit<CheckPageProps, 'targets'>> {
+): Promise<Omit<CheckPageProps, 'targets' | 'takesPushTokens'>> {
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
