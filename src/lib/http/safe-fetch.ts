@@ -4,6 +4,7 @@
  * Source: docs/behaviour.md, section 8.2.
  */
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
@@ -19,6 +20,8 @@ export interface SafeFetchOptions {
   totalMs?: number
   /** The time limit of a connection, including name resolution and TLS. */
   connectMs?: number
+  /** The time limit of a response's body, which is cut there. */
+  bodyMs?: number
   /** Opens connections; `guardedConnect` by default. */
   connect?: typeof guardedConnect
 }
@@ -34,6 +37,8 @@ export type SafeFetch = (
 ) => Promise<SafeAnswer>
 
 const MAX_REDIRECTS = 3
+/** How long (ms) the body of a response may take after its head, which says whether the request was carried out. */
+const BODY_MS = 5_000
 const KEEP_BYTES = 65_536
 /** The maximum number of interim responses, such as `103 Early Hints`, of at most 16 kB each. */
 const MAX_INTERIM = 10
@@ -127,7 +132,7 @@ async function exchange(
     return {
       status: answer.statusCode,
       headers: Object.fromEntries(headers),
-      body: await readBeginning(answer.body, keepBytes),
+      body: await readBeginning(answer.body, keepBytes, options.bodyMs ?? BODY_MS),
       receivedAt,
     }
   } finally {
@@ -150,15 +155,30 @@ function parse(text: string): URL {
   return url
 }
 
-async function readBeginning(body: AsyncIterable<Uint8Array>, keepBytes: number): Promise<string> {
+/**
+ * The first bytes of a body: those that came, if it takes too long or breaks off. The receiver has answered, and would be sent
+ * the same again if that counted as a failure.
+ */
+async function readBeginning(body: Readable, keepBytes: number, ms: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= keepBytes) break
+  const timer = setTimeout(() => body.destroy(), ms)
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= keepBytes) break
+    }
+  } catch (error) {
+    if (isInvalid(error)) throw error
+  } finally {
+    clearTimeout(timer)
   }
   return Buffer.concat(chunks).subarray(0, keepBytes).toString()
+}
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof FetchError || (error as Error).name === 'HTTPParserError'
 }
 
 function failureOf(error: unknown): unknown {

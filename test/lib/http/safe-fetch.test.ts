@@ -249,17 +249,37 @@ test('a handshake with very many certificates fails before they are verified', a
   assert.equal(await result, 'refused')
 })
 
-test('a silent or very slow server is dropped at the time limit', async t => {
+test('a silent server, and one whose head does not end, are dropped at the time limit', async t => {
   const silent = await openTcp(t, () => {})
+  const drips = await openTcp(t, socket => {
+    const timer = setInterval(
+      () => socket.write('HTTP/1.1 200 OK\r\nX-More: '.at(socket.bytesWritten) ?? '.'),
+      5,
+    )
+    socket.on('close', () => clearInterval(timer))
+  })
+  const fetch = openFetch({ totalMs: 300 })
+  for (const port of [silent, drips])
+    await fails(fetch(get(`http://127.0.0.1:${port}/`)), 'Connection timed out')
+})
+
+test('an answer counts whose body does not end or breaks off', async t => {
   const drips = await openRecorder(t, (_request, response) => {
-    response.writeHead(200)
+    response.writeHead(202)
+    response.write('begun')
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
     return undefined
   })
-  const fetch = openFetch({ totalMs: 150 })
-  await fails(fetch(get(`http://127.0.0.1:${silent}/`)), 'Connection timed out')
-  await fails(fetch(get(drips.url)), 'Connection timed out')
+  const breaks = await openTcp(t, socket => {
+    socket.once('data', () => socket.end('HTTP/1.1 202 Accepted\r\nContent-Length: 20\r\n\r\nbegun'))
+  })
+  const slow = await openFetch({ bodyMs: 200 })(get(drips.url))
+  const cut = await openFetch()(get(`http://127.0.0.1:${breaks}/`))
+  for (const { status, body } of [slow, cut]) {
+    assert.equal(status, 202)
+    assert.match(body, /^begun\.*$/)
+  }
 })
 
 test('a handshake that does not end is dropped at the time limit for connecting', async t => {
