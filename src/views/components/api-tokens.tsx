@@ -27,10 +27,12 @@ interface Props {
   /** A new token, which is shown once. */
   shown: string | null
   lead: string
+  /** SITE_ROOT. */
+  siteRoot: string
 }
 
 /** The API tokens of a person or a project, making and revoking them. */
-export function ApiTokens({ page, path, tokens, shown, lead }: Props) {
+export function ApiTokens({ page, path, tokens, shown, lead, siteRoot }: Props) {
   return (
     <section class="section" id="tokens">
       <h2>API tokens</h2>
@@ -64,6 +66,13 @@ export function ApiTokens({ page, path, tokens, shown, lead }: Props) {
       <p class="form-end after-table">
         <ButtonLink href={link(page, `${path}add/`)}>New token</ButtonLink>
       </p>
+      <div class="stack after-table">
+        <p class="muted">
+          Assistants use a token at this address.{' '}
+          <a href={link(page, '/docs/mcp/')}>Connecting an assistant</a>
+        </p>
+        <CopyLine text={`${siteRoot}/mcp`} />
+      </div>
     </section>
   )
 }

@@ -32,6 +32,14 @@ async function make(who: Person, path: string, fields = FORM): Promise<string> {
 const status = async (token: string, path = `/policies${project_}`) =>
   (await world.get(API + path, token)).status
 
+test('both pages show the address at which assistants use a token, and their guide', async () => {
+  for (const path of ['/accounts/profile/', SETTINGS]) {
+    const { text } = await alice.get(path)
+    assert.ok(text.includes(`<code tabindex="0">${world.config.SITE_ROOT}/mcp</code>`), path)
+    assert.match(text, /href="[^"]*\/docs\/mcp\/"/)
+  }
+})
+
 test('the form says what each scope allows', async () => {
   const { text } = await alice.get(`${OWN}add/`)
   for (const scope of SCOPE_NAMES) {

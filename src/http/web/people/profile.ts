@@ -81,6 +81,7 @@ async function profilePage(c: WebContext, problem: Problem | null) {
     passkeyObstacle: passkeyObstacle(c.var.deps.config),
     sessions: sessions.map(session => ({ ...session, current: session.uuid === sessionId })),
     tokens,
+    siteRoot: c.var.deps.config.SITE_ROOT,
     shownToken: takeShownOnce(c, PROFILE)?.text ?? null,
     problem,
   })

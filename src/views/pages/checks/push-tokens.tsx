@@ -31,23 +31,21 @@ export function PushTokensPage({ page, check, project, siteRoot, tokens, typed, 
     <Layout title={`Push tokens of ${check.label}`} page={page} section="checks" measure="read">
       <PageHead
         title={`Push tokens of ${check.label}`}
-        lead={`With the tokens that its job has at ${label}, only the host in the job’s address changes.`}
+        lead={
+          <>
+            {`With the tokens that its job has at ${label}, only the host in the job’s address changes. `}
+            <a href={link(page, `/docs/${guide}/`)}>{`Coming from ${label}`}</a>
+          </>
+        }
       />
-      {accepts ? null : (
-        <p class="problem">
-          {'These addresses are refused until '}
-          <a href={link(page, `/projects/${project.uuid}/settings/#protocols`)}>the project’s settings</a>
-          {` accept ${label} under Other monitors.`}
-        </p>
-      )}
-      {tokens.length > 0 ? (
-        <div class="stack">
-          {tokens.map(token => (
-            <CopyLine text={`${siteRoot}/api/push/${token}`} />
-          ))}
-        </div>
-      ) : null}
       <PostForm page={page} action={`/checks/${check.uuid}/push-tokens/`} class="form">
+        {accepts ? null : (
+          <p class="notice">
+            {'These addresses are refused until '}
+            <a href={link(page, `/projects/${project.uuid}/settings/#protocols`)}>the project’s settings</a>
+            {` accept ${label} under Other monitors.`}
+          </p>
+        )}
         <FormProblem problem={problem} />
         <TextArea
           label="Push tokens"
@@ -61,9 +59,16 @@ export function PushTokensPage({ page, check, project, siteRoot, tokens, typed, 
           <Button look="primary">Save</Button>
         </FormEnd>
       </PostForm>
-      <p class="help">
-        <a href={link(page, `/docs/${guide}/`)}>{`Coming from ${label}`}</a>
-      </p>
+      {tokens.length > 0 ? (
+        <section class="section">
+          <h2>Addresses</h2>
+          <div class="stack">
+            {tokens.map(token => (
+              <CopyLine text={`${siteRoot}/api/push/${token}`} />
+            ))}
+          </div>
+        </section>
+      ) : null}
     </Layout>
   )
 }

@@ -22,6 +22,8 @@ export interface Profile extends SignIn {
   tokens: readonly ShownToken[]
   /** A new token, which is shown once. */
   shownToken: string | null
+  /** SITE_ROOT. */
+  siteRoot: string
   problem: Problem | null
 }
 
@@ -42,6 +44,7 @@ export function ProfilePage(profile: Profile) {
         path="/accounts/tokens/"
         tokens={profile.tokens}
         shown={profile.shownToken}
+        siteRoot={profile.siteRoot}
         lead="Programs use a token to do, in all your projects, what its scopes and your role there allow."
       />
       <section class="section">

@@ -34,6 +34,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
               path={`/projects/${project.uuid}/tokens/`}
               tokens={settings.tokens}
               shown={settings.shown?.what === 'token' ? settings.shown.text : null}
+              siteRoot={settings.siteRoot}
               lead="Programs use a token to do in this project what its scopes allow."
             />
             <Api {...settings} />
