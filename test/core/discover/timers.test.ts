@@ -1,9 +1,12 @@
 /** Planning checks for timers of systemd, and the drop-ins by which their services ping. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { dropInText, planTimer, type TimerFiles } from '../../../src/core/discover/plan-timer.js'
 import { readTimeSpan } from '../../../src/core/discover/read-unit.js'
+import { tempFolder } from '../../_support/worlds/store.js'
 
 const plan = (timer: string, more: Partial<TimerFiles> = {}, taken = new Set<string>()) =>
   planTimer(
@@ -73,6 +76,31 @@ test('a timer keeps the check of its drop-in, and the address is read from it', 
   assert.deepEqual(
     [fresh.name, fresh.slug, fresh.tags, fresh.tz],
     ['web1 backup', 'web1-backup', 'systemd web1', 'Europe/Riga'],
+  )
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test('systemd reads the drop-in without a complaint', { skip: !hasSystemd }, async t => {
+  const folder = await tempFolder(t)
+  const dropIns = join(folder, 'punctual-a.service.d')
+  await mkdir(dropIns)
+  await writeFile(join(folder, 'punctual-a.service'), '[Service]\nType=oneshot\nExecStart=/bin/true\n')
+  const complaints = async (text: string) => {
+    await writeFile(join(dropIns, 'punctual.conf'), text)
+    const env = { PATH: process.env.PATH, SYSTEMD_UNIT_PATH: `${folder}:` }
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', 'punctual-a.service'], {
+      env,
+      encoding: 'utf8',
+    })
+    // Other units of this machine may have mistakes of their own.
+    return stderr.split('\n').filter(line => line.includes('punctual'))
+  }
+  const text = dropInText('a', 'https://p.example/a%20b/ping/1')
+  assert.deepEqual(await complaints(text), [])
+  assert.match(
+    (await complaints(text.replace('ExecStopPost', 'ExecStopPots'))).join(),
+    /Unknown (key|lvalue)/,
   )
 })
 
