@@ -33,6 +33,8 @@ export class EventFeed {
   /** Everything up to here was passed on. */
   #passed = 0
   #timer: NodeJS.Timeout | null = null
+  /** When the timer ends, of `performance.now()`. */
+  #turnAt = Number.POSITIVE_INFINITY
   #looking: Promise<void> | null = null
   #stopListening: (() => void) | null = null
   #starting: Promise<void> | null = null
@@ -76,17 +78,22 @@ export class EventFeed {
   #end(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
+    this.#turnAt = Number.POSITIVE_INFINITY
     this.#stopListening?.()
     this.#stopListening = null
   }
 
+  /** A turn in `ms` at the latest: changes that come ever sooner after one another never put it off. */
   #soon(ms: number): void {
-    if (this.#looking || this.#listeners.size === 0) return
+    const at = performance.now() + ms
+    if (this.#looking || this.#listeners.size === 0 || at >= this.#turnAt) return
     if (this.#timer) clearTimeout(this.#timer)
+    this.#turnAt = at
     this.#timer = setTimeout(() => this.#turn(), ms)
   }
 
   #turn(): void {
+    this.#turnAt = Number.POSITIVE_INFINITY
     this.#looking ??= this.#passOn()
       .catch(error => this.deps.onError(error))
       .finally(() => {
