@@ -4,6 +4,7 @@ import { noteUse } from '../channels/channel-use.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 import type { Dropped, Planned } from './messages.js'
+import { mailInstead } from './note-unreachable.js'
 import { addNotifications, attemptOf } from './notifications.js'
 import type { WaitingRow } from './waiting.js'
 
@@ -19,6 +20,11 @@ export async function dropDeliveries(
   now: number,
 ): Promise<Dropped[]> {
   if (plan.drops.length === 0) return []
+  const notices = plan.drops.flatMap(({ id }) => {
+    const { notice } = rows.get(id)!
+    return notice !== null && notice.type !== 'limit' ? [{ id, notice }] : []
+  })
+  await mailInstead(db, channel.id, notices, now)
   await remove(
     db,
     {},

@@ -18,7 +18,7 @@ import type { ChannelNotice } from './note-unreachable.js'
 
 /** A waiting notice. The text of a notice about a limit is written when it is sent, by the recipient's clock. */
 export type WaitingNotice =
-  | (Omit<Notice, 'now' | 'site'> & Pick<ChannelNotice, 'about'>)
+  | (Omit<Notice, 'now' | 'site'> & Pick<ChannelNotice, 'about' | 'fallback'>)
   | { type: 'limit'; holds: 'all' | 'all but down alerts'; hourly: number; until: number }
 
 /** The content of a closing message for a check that was deleted or is not linked to the channel any more. */

@@ -50,8 +50,11 @@ async function open(t: TestContext, sendsMail = true) {
     const claim = { worker: 'me', now: scene.now, leaseUntil: scene.now + 1, limit: 9 }
     return (await store.people.claimMails(claim)).map(({ to, subject }) => `${to}: ${subject}`)
   }
-  return { scene, store, a, deps, add, fail, mails }
+  return { scene, store, a, deps, add, fail, failedWith, mails }
 }
+
+type Opened = Awaited<ReturnType<typeof open>>
+type FailedOutcome = ReturnType<Opened['failedWith']>
 
 const TITLES = {
   disabled: 'The Webhook integration “A” was disabled',
@@ -85,6 +88,35 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
       (await mails()).sort(),
       [TITLES[trouble], other].map(title => `manager@example.org: ${title}`),
     )
+  })
+
+  test(`managers get an e-mail that a channel is ${trouble} if its notice ends undelivered`, async t => {
+    const ends = {
+      refused: async ({ scene }: Opened, message: ClaimedMessage, failed: FailedOutcome) => {
+        await scene.settle(message, { type: 'failed', ...failed })
+      },
+      late: async ({ scene }: Opened, message: ClaimedMessage) => {
+        for (let one: ClaimedMessage | undefined = message; one; ) {
+          await scene.settle(one, { type: 'retry', error: 'away', retryAt: scene.now + HOUR_MS })
+          scene.now += HOUR_MS
+          one = (await scene.claim()).find(({ form, channel }) => form === 'notice' && channel.name === 'B')
+        }
+      },
+      'disabled by hand': async ({ scene, store }: Opened, message: ClaimedMessage) => {
+        await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now + HOUR_MS })
+        await store.channels.setEnabled(message.channel.id, false, scene.now)
+        await scene.claim()
+      },
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const opened = await open(t)
+      await opened.add('mattermost', { url: 'https://chat.example' })
+      const [message] = await opened.fail(trouble)
+      assert.deepEqual(await opened.mails(), [], how)
+      await end(opened, message!, opened.failedWith('disabled', message!.channel))
+      const about = (await opened.mails()).filter(mail => mail.includes('“A”'))
+      assert.deepEqual(about, [`manager@example.org: ${TITLES[trouble]}`], how)
+    }
   })
 
   test(`a notice that a channel is ${trouble} is sent only while that is true`, async t => {

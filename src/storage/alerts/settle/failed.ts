@@ -4,7 +4,7 @@ import { noteUse } from '../../channels/channel-use.js'
 import { disableChannel, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { queueTeamMails } from '../../people/mails.js'
-import { nextProbe, noteFailing } from '../note-unreachable.js'
+import { carriedBy, mailInstead, nextProbe, noteFailing } from '../note-unreachable.js'
 import { noteOutcome } from '../notifications.js'
 import { lockChannel } from '../waiting-channel.js'
 import { attemptOutcome, attemptsOf, ERROR_LENGTH, keepSettings } from './attempt.js'
@@ -61,6 +61,12 @@ async function noteFailed(db: Db, settlement: FailedSettlement): Promise<(number
   for (const [retryAt, some] of byInstant) {
     if (retryAt !== null) await retry(db, { worker, retryAt }, some.map(uuidOf))
   }
-  const done = await finish(db, settlement, byInstant.get(null) ?? [])
+  const ended = byInstant.get(null) ?? []
+  const notices = ended.filter(({ reports }) => reports === null).map(({ deliveryUuid }) => deliveryUuid)
+  if (notices.length > 0) {
+    const { channelId, now } = settlement
+    await mailInstead(db, channelId, await carriedBy(db, channelId, notices), now)
+  }
+  const done = await finish(db, settlement, ended)
   return [...done.values()]
 }
