@@ -53,8 +53,9 @@ export class Connections {
         this.#lent++
         return connection
       } catch (error) {
+        // The server allows no more connections: use one that was returned meanwhile, or wait for one that is in use.
+        if (isTooMany(error) && this.#pool.idleCount > 0) continue
         this.#free++
-        // The server allows no more connections: wait for one that is in use.
         if (isTooMany(error) && this.#lent > 0) await this.#wait()
         else {
           this.#refuseWaiting(error)
