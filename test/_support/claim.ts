@@ -68,7 +68,13 @@ export async function takeMessages(
 
 type Outcome =
   | Settlement['outcome']
-  | { type: 'retry'; error: string; retryAt: number; unreachable?: Omit<Notice, 'now' | 'site'> }
+  | {
+      type: 'retry'
+      error: string
+      retryAt: number
+      refused?: boolean
+      unreachable?: Omit<Notice, 'now' | 'site'>
+    }
 
 /** Settles a claimed message. */
 export async function settleMessage(

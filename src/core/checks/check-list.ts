@@ -1,5 +1,5 @@
 /** The filters and the order of a list of checks. Source: docs/behaviour.md, section 9.3. */
-import { folded, hasStarts, wordsOf } from '../text/match-words.js'
+import { folded, hasStarts, hasWords, wordsOf } from '../text/match-words.js'
 import { type Status, tagList } from './check.js'
 
 /** The states that people can filter by; `running` is independent of the status. */
@@ -73,17 +73,19 @@ export interface TagCount {
 
 /**
  * The items that match `query`, sorted. In every order, checks that are down come first, then late ones, then those
- * whose run takes unusually long.
+ * whose run takes unusually long. If no check has the words that were typed, those with all of them as parts of words match.
  */
 export function listed<T extends ListItem>(items: readonly T[], query: ListQuery): T[] {
-  const isFound = searchFor(query.search)
-  const found = items.filter(
+  const wanted = items.filter(
     item =>
       (query.states.length === 0 || query.states.some(state => isIn(item, state))) &&
-      (query.tags.length === 0 || hasTags(item, query.tags)) &&
-      (isFound === null || isFound(item)),
+      (query.tags.length === 0 || hasTags(item, query.tags)),
   )
-  return sorted(found, query.sort)
+  const isFound = searchFor(query.search)
+  if (isFound === null) return sorted(wanted, query.sort)
+  const found = wanted.filter(isFound)
+  const words = wordsOf(query.search)
+  return sorted(found.length > 0 ? found : wanted.filter(item => hasWords(textOf(item), words)), query.sort)
 }
 
 /** The number of items in each state. */
@@ -148,11 +150,16 @@ export function searchFor(typed: string): ((item: Searched) => boolean) | null {
   const words = wordsOf(search)
   if (words.length === 0) return null
   return ({ name, slug, tags, uuid }) => {
-    const text = folded(`${name}\t${slug}\t${tags}`)
+    const text = textOf({ name, slug, tags })
     return (
       text.includes(search) || uuid?.includes(search) === true || (words.length > 1 && hasStarts(text, words))
     )
   }
+}
+
+/** What a check is found by, folded. */
+function textOf({ name, slug, tags }: Searched): string {
+  return folded(`${name}\t${slug}\t${tags}`)
 }
 
 function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {

@@ -60,6 +60,7 @@ const table: [string, Partial<ListQuery>, number[]][] = [
   ['a search looks into tags', { search: 'ärger' }, [5]],
   ['a search looks into UUIDs', { search: '00000004-' }, [4]],
   ['a search ignores accents', { search: 'arger' }, [5]],
+  ['a search for parts of words finds them if no check has the words', { search: 'ob ine' }, [2]],
   ['any of several states', { states: ['late', 'down'] }, [6, 8, 3, 2]],
   ['running goes beside any status', { states: ['running'] }, [7, 4]],
   ['all of several tags', { tags: ['db', 'prod'] }, [1]],

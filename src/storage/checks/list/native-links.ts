@@ -18,36 +18,41 @@ export function valuesOf({ projectId, after, before }: Range) {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** The channels and parents of checks that have any, by the IDs of the checks. */
-export type LinksById = { [kind in 'channels' | 'parents']: Map<number, Links[kind][number][]> }
+/** The channels, parents and open incidents of checks that have any, by the IDs of the checks. */
+export interface LinksById {
+  channels: Map<number, string[]>
+  parents: Map<number, { uuid: string; uniqueKey: string }[]>
+  incidents: Map<number, number>
+}
 
 /** What the checks of a range are linked to. Channels only for those who see them. */
 export async function linksBetween(db: Db, range: Range, withChannels: boolean): Promise<LinksById> {
   const values = valuesOf(range)
-  const [channelRows, parentRows] = await Promise.all([
+  const [channelRows, parentRows, incidentRows] = await Promise.all([
     withChannels ? channelsOf.arrays(db, values) : [],
     parentsOf.arrays(db, values),
+    openIncidents.arrays(db, values),
   ])
-  const channels = new Map<number, string[]>()
+  const channels: LinksById['channels'] = new Map()
   for (const [id, uuid] of channelRows as [number, string][]) appendTo(channels, id, uuid)
-  const parents = new Map<number, { uuid: string; uniqueKey: string }[]>()
+  const parents: LinksById['parents'] = new Map()
   for (const [id, uuid, uniqueKey] of parentRows as [number, string, string][]) {
     appendTo(parents, id, { uuid, uniqueKey })
   }
-  return { channels, parents }
+  return { channels, parents, incidents: new Map(incidentRows as [number, number][]) }
 }
 
-/** The open incidents of those of the checks, given in the order of their IDs, that are down. */
-export async function incidentsOf(
-  db: Db,
-  projectId: number,
-  checks: readonly CheckWithPolicy[],
-): Promise<Map<number, number>> {
-  const down = checks.filter(({ status }) => status === 'down')
-  if (down.length === 0) return new Map()
-  const range = { projectId, after: down[0]!.id - 1, before: down.at(-1)!.id + 1 }
-  return new Map((await openIncidents.arrays(db, range)) as [number, number][])
+/** What one check is linked to. */
+export function linksOf({ id, policy }: CheckWithPolicy, { channels, parents, incidents }: LinksById): Links {
+  return {
+    channels: channels.get(id) ?? NONE,
+    parents: parents.get(id) ?? NONE,
+    incident: incidents.get(id) ?? null,
+    policy,
+  }
 }
+
+const NONE: never[] = []
 
 const channelsOf = prepared((sql, value: Values) =>
   sql
@@ -75,11 +80,10 @@ const parentsOf = prepared((sql, value: Values) =>
 
 const openIncidents = prepared((sql, value: Values) =>
   sql
-    .selectFrom('incidents as i')
-    .innerJoin('checks as c', 'c.id', 'i.check_id')
-    .select(['i.check_id', 'i.id'])
-    .where('c.project_id', '=', value.projectId)
-    .where('c.id', '>', value.after)
-    .where('c.id', '<', value.before)
-    .where('i.closed_at', 'is', null),
+    .selectFrom('incidents')
+    .select(['check_id', 'id'])
+    .where('project_id', '=', value.projectId)
+    .where('check_id', '>', value.after)
+    .where('check_id', '<', value.before)
+    .where('closed_at', 'is', null),
 )

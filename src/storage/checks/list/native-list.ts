@@ -9,7 +9,7 @@ import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
 import { type CheckWithPolicy, selectChecksWithPolicy, toCheckWithPolicy } from '../rows/check-rows.js'
-import { incidentsOf, type LinksById, linksBetween, type Range, valuesOf } from './native-links.js'
+import { type LinksById, linksBetween, linksOf, type Range, valuesOf } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */
 export interface NativeFilter {
@@ -47,77 +47,79 @@ export async function nativeList(
 ): Promise<Uint8Array> {
   const { projectId, access, now } = viewer
   const isAll = Object.values(filter).every(value => value === undefined)
-  const start = { projectId, after: after ?? 0, limit: isAll ? limit : db.dialect.checksAtOnce }
-  const [hold, first] = await Promise.all([currentHold(db, now), partFrom(db, start)])
-  const isWanted = wanted(filter, access, check => statusAt(check, now, hold))
-  const read = isAll ? wholePart(db, first, access) : wantedChecks(db, first, { limit, isWanted, access })
-  const { checks, links, isLast } = await read
-  const incidents = await incidentsOf(db, projectId, checks)
+  const hold = await currentHold(db, now)
   const { siteRoot, pingEndpoint } = db.settings
   const view = { access, now, hold, siteRoot, pingEndpoint }
   const list = new JsonBytes('{"items": [')
-  for (const check of checks) {
-    const { id, policy } = check
-    const channels = links.channels.get(id) ?? NONE
-    const parents = links.parents.get(id) ?? NONE
-    const incident = incidents.get(id) ?? null
-    list.add(nativeCheckJson(check, { channels, parents, incident, policy }, view))
+  let last = after ?? 0
+  const add = (check: CheckWithPolicy, links: LinksById) => {
+    list.add(nativeCheckJson(check, linksOf(check, links), view))
+    last = check.id
   }
-  return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, checks.at(-1)!.id)}"`}}`)
+  const start = { projectId, after: last, limit }
+  const isWanted = wanted(filter, access, check => statusAt(check, now, hold))
+  const isLast = isAll
+    ? await addAll(db, start, access, add)
+    : await addWanted(db, start, { isWanted, access, add })
+  return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, last)}"`}}`)
 }
 
-const NONE: never[] = []
+type Add = (check: CheckWithPolicy, links: LinksById) => void
 
-interface Found {
-  checks: CheckWithPolicy[]
-  links: LinksById
-  isLast: boolean
-}
-
-/** All checks of a part; what they are linked to is asked for at the same time. */
-async function wholePart(db: Db, part: Part, access: 'rw' | 'ro'): Promise<Found> {
-  const checks: CheckWithPolicy[] = []
-  const [links] = await Promise.all([
-    linksBetween(db, part, access === 'rw'),
-    eachOf(db, part, check => checks.push(check)),
-  ])
-  return { checks, links, isLast: part.before === null }
+/**
+ * Adds at most `limit` checks; returns whether they are the last. Each is written as soon as it is read, and few are read at once:
+ * rows that are kept together cost the garbage collector as much as all else.
+ */
+async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Promise<boolean> {
+  let isLast = false
+  for await (const part of partsOf(db, start, start.limit)) {
+    const links = await linksBetween(db, part, access === 'rw')
+    await eachOf(db, part, check => add(check, links))
+    isLast = part.before === null
+  }
+  return isLast
 }
 
 interface Wanted {
-  limit: number
   isWanted: (check: CheckWithPolicy) => boolean
   access: 'rw' | 'ro'
+  add: Add
 }
 
-/** The first wanted checks, from as many parts as it takes. */
-async function wantedChecks(db: Db, first: Part, { limit, isWanted, access }: Wanted): Promise<Found> {
+/** Adds the first wanted checks, from as many parts as it takes; returns whether they are the last. */
+async function addWanted(db: Db, start: Start, { isWanted, access, add }: Wanted): Promise<boolean> {
+  const { projectId, limit } = start
   const found: CheckWithPolicy[] = []
-  for (let part = first; ; ) {
+  for await (const part of partsOf(db, start, Number.POSITIVE_INFINITY)) {
     await eachOf(db, part, check => {
       if (found.length <= limit && isWanted(check)) found.push(check)
     })
-    if (part.before === null || found.length > limit) break
-    part = await partFrom(db, { ...part, after: part.before - 1 })
+    if (found.length > limit) break
   }
   const checks = found.slice(0, limit)
-  const { projectId } = first
   const range = { projectId, after: (checks[0]?.id ?? 1) - 1, before: (checks.at(-1)?.id ?? 0) + 1 }
-  return { checks, links: await linksBetween(db, range, access === 'rw'), isLast: found.length <= limit }
+  const links = await linksBetween(db, range, access === 'rw')
+  for (const check of checks) add(check, links)
+  return found.length <= limit
 }
 
-interface Part extends Range {
-  limit: number
-}
+type Start = Omit<Range, 'before'> & { limit: number }
+type Part = Range & { limit: number }
 
-/** The `limit` checks after an ID. */
-async function partFrom(db: Db, start: Omit<Part, 'before'>): Promise<Part> {
-  const [next] = await endOf.arrays(db, start)
-  return { ...start, before: (next?.[0] as number | undefined) ?? null }
+/** The first `most` checks after an ID, in parts of as many as are read at once. */
+async function* partsOf(db: Db, { projectId, after }: Start, most: number): AsyncGenerator<Part> {
+  const { checksAtOnce } = db.dialect
+  for (let from: number | null = after, left = most; from !== null && left > 0; left -= checksAtOnce) {
+    const place: Start = { projectId, after: from, limit: Math.min(left, checksAtOnce) }
+    const [next] = await endOf.arrays(db, place)
+    const before = (next?.[0] as number | undefined) ?? null
+    yield { ...place, before }
+    from = before === null ? null : before - 1
+  }
 }
 
 /** PostgreSQL finds a range of IDs at once, while it would join and sort all that follow for a limit. */
-const endOf = prepared((sql, { projectId, after, limit }: Omit<Part, 'before'>) =>
+const endOf = prepared((sql, { projectId, after, limit }: Start) =>
   sql
     .selectFrom('checks')
     .select('id')
