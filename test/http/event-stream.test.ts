@@ -21,7 +21,7 @@ test('a reader that reads nothing is ended once it is far behind, and nothing is
     projectId: 1,
     types: [],
     after: null,
-    show: ({ id }) => ({ id }),
+    show: ({ id }) => JSON.stringify({ id }),
     isStillAllowed: async () => true,
     onEnd: () => ended++,
   })

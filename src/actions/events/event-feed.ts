@@ -2,6 +2,7 @@
  * New events for everyone in this process who follows them: one poller reads the database for all. It runs only while
  * somebody listens. Events come in the order of their IDs, and none is missed. Decision 0121.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { RecordedEvent } from '../../core/events/event.js'
 import { advanced, NO_WATERMARK, type Watermark } from '../../core/events/watermark.js'
 import type { Changes } from '../../lib/changes.js'
@@ -13,7 +14,13 @@ const EVERY_MS = 500
 /** The pause after a write, so that several are read together, and before transactions under way are asked for again. */
 const SOON_MS = 20
 
+/** The shortest time between two looks: pings announce changes many times a second, and most of them cause no event. */
+const LEAST_MS = 100
+
 const PAGE = 500
+
+/** How many listeners are passed events before others have their turn. */
+const AT_ONCE = 5
 
 export interface FeedDeps {
   store: StoreWith<'events.head' | 'events.between'>
@@ -35,6 +42,8 @@ export class EventFeed {
   #timer: NodeJS.Timeout | null = null
   /** When the timer ends, of `performance.now()`. */
   #turnAt = Number.POSITIVE_INFINITY
+  /** When the last turn began, of `performance.now()`. */
+  #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | null = null
   #stopListening: (() => void) | null = null
   #starting: Promise<void> | null = null
@@ -83,17 +92,18 @@ export class EventFeed {
     this.#stopListening = null
   }
 
-  /** A turn in `ms` at the latest: changes that come ever sooner after one another never put it off. */
+  /** A turn in `ms`, or when the pause is over: changes that come ever sooner after one another never put it off. */
   #soon(ms: number): void {
-    const at = performance.now() + ms
+    const at = Math.max(performance.now() + ms, this.#lookedAt + LEAST_MS)
     if (this.#looking || this.#listeners.size === 0 || at >= this.#turnAt) return
     if (this.#timer) clearTimeout(this.#timer)
     this.#turnAt = at
-    this.#timer = setTimeout(() => this.#turn(), ms)
+    this.#timer = setTimeout(() => this.#turn(), at - performance.now())
   }
 
   #turn(): void {
     this.#turnAt = Number.POSITIVE_INFINITY
+    this.#lookedAt = performance.now()
     this.#looking ??= this.#passOn()
       .catch(error => this.deps.onError(error))
       .finally(() => {
@@ -120,16 +130,20 @@ export class EventFeed {
       const range = { after: this.#passed, upTo, limit: PAGE, types: [] }
       const events = await this.deps.store.events.between(projectIds, range)
       this.#passed = events.length < PAGE ? upTo : events.at(-1)!.id
-      this.#share(events, projectIds)
+      await this.#share(events, projectIds)
     }
   }
 
-  /** A listener that came while the events were read asks the database for them itself. */
-  #share(events: readonly RecordedEvent[], asked: readonly number[]): void {
-    for (const listener of this.#listeners) {
-      if (!asked.includes(listener.projectId)) continue
+  /**
+   * A listener that came while the events were read asks the database for them itself. Pings are answered between a few listeners
+   * and the next.
+   */
+  async #share(events: readonly RecordedEvent[], asked: readonly number[]): Promise<void> {
+    const concerned = [...this.#listeners].filter(({ projectId }) => asked.includes(projectId))
+    for (const [place, listener] of concerned.entries()) {
+      if (place % AT_ONCE === AT_ONCE - 1) await setImmediate()
       const its = events.filter(({ projectId }) => projectId === listener.projectId)
-      if (its.length > 0) listener.hear(its)
+      if (its.length > 0 && this.#listeners.has(listener)) listener.hear(its)
     }
   }
 }

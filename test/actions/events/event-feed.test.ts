@@ -5,7 +5,8 @@ import type { RecordedEvent } from '../../../src/core/events/event.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { eventually } from '../../_support/eventually.js'
 
-test('listeners hear of events while changes come one after another without a pause', async t => {
+/** A feed of one event of project 1, once it is recorded. */
+function openFeed() {
   let newest = 0
   const store = {
     events: {
@@ -15,6 +16,11 @@ test('listeners hear of events while changes come one after another without a pa
   } as unknown as FeedDeps['store']
   const changes = new Changes()
   const feed = new EventFeed({ store, changes, onError: assert.ifError })
+  return { feed, changes, record: () => (newest = 1) }
+}
+
+test('listeners hear of events while changes come one after another without a pause', async t => {
+  const { feed, changes, record } = openFeed()
   const heard: number[] = []
   const { stop } = await feed.listen({
     projectId: 1,
@@ -23,7 +29,21 @@ test('listeners hear of events while changes come one after another without a pa
   t.after(stop)
   const changing = setInterval(() => changes.emit('checks', {}), 1)
   t.after(() => clearInterval(changing))
-  newest = 1
+  record()
   await eventually(() => heard.length > 0)
   assert.deepEqual(heard, [1])
+})
+
+test('other work has its turn between many listeners', async t => {
+  const { feed, changes, record } = openFeed()
+  let heard = 0
+  let heardBefore: number | null = null
+  const hear = () => {
+    if (++heard === 1) setImmediate(() => (heardBefore = heard))
+  }
+  for (let count = 0; count < 100; count++) t.after((await feed.listen({ projectId: 1, hear })).stop)
+  record()
+  changes.emit('checks', {})
+  await eventually(() => heard === 100)
+  assert.ok(heardBefore !== null && heardBefore < 20, `${heardBefore} of 100 before other work`)
 })

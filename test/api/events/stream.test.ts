@@ -30,6 +30,17 @@ test('new events come with their types and IDs, and no others', async () => {
   stream.close()
 })
 
+test('readers with different rights, at the same time, are each shown what they may see', async () => {
+  const { token } = await world.token({ projectId: hers.projectId, role: 'readonly' })
+  const streams = [await listenEvents(root, hers.rw), await listenEvents(root, token)]
+  const { uuid } = await world.check(hers, { name: 'Seen by both' })
+  const [whole, part] = await Promise.all(streams.map(stream => stream.next()))
+  for (const stream of streams) stream.close()
+  assert.deepEqual([whole!.object.name, part!.object.name], ['Seen by both', 'Seen by both'])
+  assert.equal(whole!.object.id, uuid)
+  assert.ok(!JSON.stringify(part).includes(uuid))
+})
+
 test('events and the log of an applied configuration name the token', async () => {
   const { token } = await world.token({ projectId: hers.projectId, role: 'manager' })
   const stream = await listenEvents(root, token)

@@ -14,6 +14,17 @@ export function eventFor(event: RecordedEvent, { kind, role }: Pick<Access, 'kin
   return kind === 'rw' ? shape : (withoutUuids(shape) as object)
 }
 
+const texts = new WeakMap<RecordedEvent, Map<string, string>>()
+
+/** The JSON of {@link eventFor}, made once for all readers with the same rights. */
+export function eventText(event: RecordedEvent, access: Pick<Access, 'kind' | 'role'>): string {
+  const rights = `${access.kind} ${access.role}`
+  const known = texts.get(event) ?? new Map<string, string>()
+  const text = known.get(rights) ?? JSON.stringify(eventFor(event, access))
+  texts.set(event, known.set(rights, text))
+  return text
+}
+
 function withoutUuids(value: unknown): unknown {
   if (typeof value === 'string') return isUuid(value) ? uniqueKey(value) : value
   if (Array.isArray(value)) return value.map(withoutUuids)

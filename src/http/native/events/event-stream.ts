@@ -28,7 +28,8 @@ export interface StreamRequest {
   types: readonly EventType[]
   /** The last event that the reader has; null: only new ones. */
   after: number | null
-  show(event: RecordedEvent): object
+  /** The JSON of an event for this reader. */
+  show(event: RecordedEvent): string
   isStillAllowed(): Promise<boolean>
   /** Called once, when the stream has ended. */
   onEnd(): void
@@ -122,9 +123,7 @@ export async function openEventStream(
 
   const isWanted = ({ type }: RecordedEvent) => request.types.length === 0 || request.types.includes(type)
   const textOf = (events: readonly RecordedEvent[]) =>
-    events
-      .map(event => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(request.show(event))}\n\n`)
-      .join('')
+    events.map(event => `id: ${event.id}\nevent: ${event.type}\ndata: ${request.show(event)}\n\n`).join('')
   const encoder = new TextEncoder()
   const source = pieces()
   let isStopped = false

@@ -3,7 +3,7 @@ import { baseHeaders } from '../../responses.js'
 import type { NativeOperation } from '../native-operation.js'
 import { FieldRefusal, problem } from '../problem.js'
 import { readQuery } from '../query.js'
-import { eventFor } from './event-for.js'
+import { eventText } from './event-for.js'
 import { openEventStream } from './event-stream.js'
 import { typesParameter } from './read-types.js'
 import { StreamLimits } from './stream-limits.js'
@@ -46,7 +46,7 @@ export const streamEvents: NativeOperation = {
         projectId: access.projectId,
         types,
         after,
-        show: event => eventFor(event, access),
+        show: event => eventText(event, access),
         isStillAllowed: async () => (await refusalNow()) === null,
         onEnd: leave,
       })
