@@ -24,7 +24,7 @@ async function createKey(options: { project: string; kind: KeyKind; json?: boole
   const key = await withStore(async ({ store, clock }) => {
     const { id: projectId } = await findProject(store, options.project)
     return kind === 'ping'
-      ? createPingKey(store, projectId, clock.now())
+      ? createPingKey(store, { projectId, now: clock.now() })
       : createApiKey(store, clock, { projectId, kind, by: null })
   })
   if (options.json) printJson({ kind, key })

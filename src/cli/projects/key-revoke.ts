@@ -34,7 +34,7 @@ async function revokeKey({ project, kind, hint, yes, json }: Options): Promise<v
   const { revokeKeys } = await import('../../actions/projects/revoke-keys.js')
   const revoked = await withStore(async ({ store, clock }) => {
     const { id: projectId } = await findProject(store, project)
-    return await revokeKeys(store, { projectId, kind, hint }, clock.now())
+    return await revokeKeys(store, { projectId, kind, hint, now: clock.now() })
   })
   if (json) printJson({ revoked })
   else print(`Revoked ${plural(revoked, 'key')}.`)

@@ -79,12 +79,16 @@ export const listApiKeys = read(async (db: Db, projectId: number): Promise<ApiKe
     .execute()
 })
 
-/** Deletes a project's keys of one kind: all, or those with the given hint. Returns the number. */
+/**
+ * Deletes a project's keys of one kind: all, or those with the given hint. Returns the number. Throws a `Refusal` if its author
+ * may not do so any more.
+ */
 export const revokeApiKeys = write(
   async (
     db: Db,
-    keys: { projectId: number; kind: ApiKeyKind; hint?: string | undefined; now: number },
+    keys: { projectId: number; kind: ApiKeyKind; hint?: string | undefined; by?: Author; now: number },
   ): Promise<number> => {
+    await lockAuthor(db, keys.projectId, keys.by, 'write')
     let query = db.sql
       .deleteFrom('api_keys')
       .where('project_id', '=', keys.projectId)

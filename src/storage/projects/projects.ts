@@ -7,6 +7,7 @@ import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { addApiKey, type NewApiKey } from './api-keys.js'
+import { type Author, lockAuthor } from './lock-author.js'
 import { recordProject } from './record-members.js'
 
 export interface Project {
@@ -111,9 +112,20 @@ export const rename = write(async (db: Db, projectId: number, name: string, now:
   if (before) await recordProject(db, projectId, { before, after: { name } }, now)
 })
 
-/** Gives a project a ping key. Throws a `Refusal` if it has one, because jobs may be using it. */
+/** A change of a project's ping key. */
+interface PingKeyChange {
+  projectId: number
+  by?: Author
+  now: number
+}
+
+/**
+ * Gives a project a ping key. Throws a `Refusal` if it has one, because jobs may be using it, or if its author may not do so any
+ * more.
+ */
 export const addPingKey = write(
-  async (db: Db, projectId: number, pingKey: string, now: number): Promise<void> => {
+  async (db: Db, { projectId, by, now, pingKey }: PingKeyChange & { pingKey: string }): Promise<void> => {
+    await lockAuthor(db, projectId, by, 'write')
     const { numUpdatedRows } = await db.sql
       .updateTable('projects')
       .set({ ping_key: pingKey })
@@ -128,19 +140,22 @@ export const addPingKey = write(
   },
 )
 
-/** Removes a project's ping key. Returns whether there was one. */
-export const revokePingKey = write(async (db: Db, projectId: number, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db.sql
-    .updateTable('projects')
-    .set({ ping_key: null })
-    .where('id', '=', projectId)
-    .where('ping_key', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) return false
-  const object = { id: 'ping', name: 'ping key' }
-  await recordEvent(db, { projectId, type: 'key.revoked', object, before: { kind: 'ping' } }, now)
-  return true
-})
+/** Removes a project's ping key. Returns whether there was one. Throws a `Refusal` if its author may not do so any more. */
+export const revokePingKey = write(
+  async (db: Db, { projectId, by, now }: PingKeyChange): Promise<boolean> => {
+    await lockAuthor(db, projectId, by, 'write')
+    const { numUpdatedRows } = await db.sql
+      .updateTable('projects')
+      .set({ ping_key: null })
+      .where('id', '=', projectId)
+      .where('ping_key', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) return false
+    const object = { id: 'ping', name: 'ping key' }
+    await recordEvent(db, { projectId, type: 'key.revoked', object, before: { kind: 'ping' } }, now)
+    return true
+  },
+)
 
 /**
  * Creates a project with one check, if this is called for the first time and there is no project. Otherwise changes

@@ -58,17 +58,16 @@ export const cancelTransfer = write(
   async (db: Db, projectId: number, now: number, by?: OfferEnder): Promise<void> => {
     const refused = new Refusal('forbidden', 'only the project’s owner may do this')
     if (by && 'owner' in by && !(await ownsProject(db, projectId, by.owner))) throw refused
+    const to = by && 'to' in by ? by.to : null
     const ended = await db.sql
       .updateTable('members')
       .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
       .where('project_id', '=', projectId)
       .where('transfer_requested_at', 'is not', null)
-      .$if(by !== undefined && 'to' in by, query =>
-        query.where('user_id', '=', idOf(db, (by as { to: string }).to)),
-      )
+      .$if(to !== null, query => query.where('user_id', '=', idOf(db, to!)))
       .returning('user_id')
       .executeTakeFirst()
-    if (!ended && by && 'to' in by) throw refused
+    if (!ended && to !== null) throw refused
     if (!ended) return
     const before = { offered_to: await addressOf(db, ended.user_id) }
     await recordProject(db, projectId, { before, after: { offered_to: null } }, now)

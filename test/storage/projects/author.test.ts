@@ -47,6 +47,12 @@ const channel = { kind: 'webhook', settings: {}, members: [] as string[], now: 2
 const WRITES: Record<string, (w: World, by: OwnSession) => Promise<unknown>> = {
   'an API key': ({ other, project }, by) =>
     other.projects.addApiKey({ projectId: project.id, by, kind: 'rw', digest: name(), hint: 'hcw_', now: 2 }),
+  'a ping key': ({ other, project }, by) =>
+    other.projects.addPingKey({ projectId: project.id, by, pingKey: name(), now: 2 }),
+  'the end of API keys': ({ other, project }, by) =>
+    other.projects.revokeApiKeys({ projectId: project.id, by, kind: 'rw', now: 2 }),
+  'the end of a ping key': ({ other, project }, by) =>
+    other.projects.revokePingKey({ projectId: project.id, by, now: 2 }),
   'a token of the project': ({ other, project }, by) => {
     const owner = { projectId: project.id, role: 'manager' as const }
     return other.projects.addApiToken({ ...token(), owner, by, expiresAt: null, now: 2 })

@@ -43,7 +43,7 @@ export const createKey: NativeOperation = {
     const { projectId } = access
     const key =
       kind === PING
-        ? await createPingKey(deps.store, projectId, now)
+        ? await createPingKey(deps.store, { projectId, by: authorOf(access), now })
         : await createApiKey(deps.store, deps.clock, { projectId, kind, by: authorOf(access) })
     const hint = kind === PING ? PING : key.slice(0, API_KEY_HINT_LENGTH)
     return { status: 201, body: toJson({ kind, hint, key }) }
@@ -62,8 +62,8 @@ export const revokeKey: NativeOperation = {
     const key = (await keysOf(call)).find(one => one.hint === hint)
     if (!key) throw new Refusal('not-found', 'key not found')
     const named = key.kind === PING ? undefined : key.hint
-    const { projectId } = call.access
-    await revokeKeys(call.deps.store, { projectId, kind: key.kind, hint: named }, call.now)
+    const change = { projectId: call.access.projectId, by: authorOf(call.access), now: call.now }
+    await revokeKeys(call.deps.store, { ...change, kind: key.kind, hint: named })
     call.deps.changes.emit('access', {})
     return { status: 200, body: toJson({}) }
   },

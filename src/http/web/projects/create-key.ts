@@ -18,7 +18,7 @@ export async function submitNewKey(c: WebContext): Promise<Response> {
     const text = await createApiKey(store, clock, { projectId: project.id, kind, by: ownSession(c) })
     showOnce(c, settingsPath(project), { what: kind, text, sentTo: null })
   } else if (kind === 'ping') {
-    await createPingKey(store, project.id, clock.now())
+    await createPingKey(store, { projectId: project.id, by: ownSession(c), now: clock.now() })
     setFlash(c, 'good', 'Ping key created.')
   } else {
     throw new Refusal('invalid', 'a key is one of: rw, ro, ping')

@@ -4,6 +4,7 @@ import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { ownSession } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
 /** POST: revokes the API key that begins with `hint`, or the ping key. */
@@ -16,7 +17,8 @@ export async function submitRevokedKey(c: WebContext): Promise<Response> {
   }
   const { store, clock, changes } = c.var.deps
   const named = kind === 'ping' ? undefined : hint
-  await revokeKeys(store, { projectId: project.id, kind, hint: named }, clock.now())
+  const change = { projectId: project.id, by: ownSession(c), now: clock.now() }
+  await revokeKeys(store, { ...change, kind, hint: named })
   changes.emit('access', {})
   setFlash(c, 'good', kind === 'ping' ? 'Ping key revoked.' : `The key ${hint}… is revoked.`)
   return seeOther(c, settingsPath(project))
