@@ -3,6 +3,7 @@
 import { Refusal } from '../core/errors.js'
 import { withAsciiDomain } from '../core/people/email-address.js'
 import { isUuid } from '../core/text/uuid.js'
+import { withoutPassword } from '../core/text/without-password.js'
 import { MASK } from '../lib/settings.js'
 import type { ChannelSettings, Field } from './field.js'
 import type { Integration } from './integration.js'
@@ -33,11 +34,11 @@ export function maskSettings(
   integration: Pick<Integration, 'fields'>,
   settings: ChannelSettings,
 ): ChannelSettings {
-  const shown = integration.fields.map(field => {
+  const entries = integration.fields.map(field => {
     const value = settings[field.name] ?? ''
-    return [field.name, field.sensitive && value !== '' ? mask(field, value) : withoutPassword(field, value)]
+    return [field.name, field.sensitive && value !== '' ? mask(field, value) : shown(field, value)]
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(entries)
 }
 
 /** The origin of a URL, which is not secret: `https://example.org`. Empty for an invalid URL. */
@@ -45,12 +46,8 @@ export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : ''
 }
 
-/** The value of a field that is not sensitive, with the password in a URL masked. */
-function withoutPassword(field: Field, value: string): string {
-  if (field.type !== 'url' || !URL.canParse(value)) return value
-  const url = new URL(value)
-  if (url.password === '') return value
-  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${url.username}:${MASK}@`)
+function shown(field: Field, value: string): string {
+  return field.type === 'url' ? withoutPassword(value, MASK) : value
 }
 
 function mask(field: Field, value: string): string {

@@ -109,6 +109,6 @@ test('the password in an address is hidden', () => {
   const sample = kind({ name: 'server', label: 'Server', type: 'url' })
   const shown = (server: string) => maskSettings(sample, { server }).server
   assert.equal(shown('http://me:pa@ss@gotify.home/sub/'), `http://me:${MASK}@gotify.home/sub/`)
-  assert.equal(shown('http://me@gotify.home/'), 'http://me@gotify.home/')
+  assert.equal(shown('http://t0ken@gotify.home/'), `http://${MASK}@gotify.home/`)
   assert.equal(shown('http://gotify.home/a@b'), 'http://gotify.home/a@b')
 })

@@ -92,6 +92,7 @@ const LABELS: Readonly<Record<string, string>> = {
   wrap_flips: 'List of flips in version 3 is an object',
   protocols: 'Protocols of other monitors',
   expires_at: 'Valid until',
+  url: 'Address',
   closed_by: 'Ended by',
 }
 
@@ -147,7 +148,7 @@ function silenceScope(scope: SilenceScope, names: EventNames): string {
   return scopeWords({ scope, namedChecks: null })
 }
 
-/** What a silence does, and the kinds of schedules, in the words of their forms. */
+/** What a silence does, and the kinds of schedules and keys, in the words of their forms. */
 const MODE_WORDS: Readonly<Record<SilenceMode, string>> = {
   hold: 'Hold alerts',
   expect_nothing: 'Hold alerts, and expect no runs',
@@ -156,6 +157,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   simple: 'Period',
   cron: 'Cron',
   oncalendar: 'OnCalendar',
+  rw: 'Read and write',
+  ro: 'Read only',
 }
 
 /** The times of a silence, as its JSON has them. */

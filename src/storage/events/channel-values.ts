@@ -1,5 +1,6 @@
 /** A channel in events: what people may see of it. */
 import { type FieldValues, MASKED } from '../../core/events/event.js'
+import { withoutPassword } from '../../core/text/without-password.js'
 import type { Db } from '../db.js'
 
 /** The stored values that events show. */
@@ -23,13 +24,16 @@ export function channelValues(channel: StoredChannel): FieldValues {
   }
 }
 
-/** These values with the secrets of a channel masked. */
+/** These values with the secrets of a channel masked, and passwords in the URLs of other settings. */
 export function withoutSecrets(db: Db, kind: string, values: FieldValues): FieldValues {
   const shown = db.settings.shownSettings[kind] ?? []
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const isShown = !name.startsWith('settings.') || shown.includes(name.slice('settings.'.length))
-      return [name, isShown || value === '' || value === null ? value : MASKED]
+      if (value === '' || value === null) return [name, value]
+      if (!isShown) return [name, MASKED]
+      const isText = name.startsWith('settings.') && typeof value === 'string'
+      return [name, isText ? withoutPassword(value, MASKED) : value]
     }),
   )
 }

@@ -335,8 +335,14 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
       }),
   ],
   'projects.rename': [['project.updated'], w => w.store.projects.rename(w.project.id, 'House', NOW)],
-  'projects.addPingKey': [['key.created'], w => w.store.projects.addPingKey(w.other.id, 'key2', NOW)],
-  'projects.revokePingKey': [['key.revoked'], w => w.store.projects.revokePingKey(w.project.id, NOW)],
+  'projects.addPingKey': [
+    ['key.created'],
+    w => w.store.projects.addPingKey({ projectId: w.other.id, pingKey: 'key2', now: NOW }),
+  ],
+  'projects.revokePingKey': [
+    ['key.revoked'],
+    w => w.store.projects.revokePingKey({ projectId: w.project.id, now: NOW }),
+  ],
   'projects.addApiKey': [
     ['key.created'],
     w =>
