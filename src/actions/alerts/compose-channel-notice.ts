@@ -3,7 +3,7 @@ import type { Site } from '../../core/alerts/alert.js'
 import { integrations } from '../../integrations/index.js'
 import type { Integration } from '../../integrations/integration.js'
 import { channelNotice } from '../../integrations/text/channel-notice.js'
-import type { ChannelNotice } from '../../storage/alerts/note-unreachable.js'
+import type { ChannelNotice } from '../../storage/alerts/channel-notices.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 
 /** The kinds of channels that deliver notices. */

@@ -3,6 +3,9 @@ import type { HttpAnswer } from '../transports.js'
 
 const ACCEPTED = [200, 201, 202, 204]
 
+/** Statuses that are about the content of a request. */
+const REFUSED = [400, 413, 415, 422]
+
 /** Statuses that may come with a Retry-After header. */
 const LATER = [429, 503]
 
@@ -24,6 +27,7 @@ export function expectOk(
   const wait = LATER.includes(status) ? (retryAfterMs(answer) ?? options.laterMs ?? null) : null
   throw new DeliveryError(`Received status code ${status}`, {
     permanent,
+    ...(REFUSED.includes(status) ? { refused: true } : {}),
     ...(wait === null ? {} : { retryAfterMs: wait }),
   })
 }

@@ -4,7 +4,6 @@
  * Source: docs/behaviour.md, section 8.2.
  */
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
 import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
@@ -20,8 +19,6 @@ export interface SafeFetchOptions {
   totalMs?: number
   /** The time limit of a connection, including name resolution and TLS. */
   connectMs?: number
-  /** The time limit of a response's body, which is cut there. */
-  bodyMs?: number
   /** Opens connections; `guardedConnect` by default. */
   connect?: typeof guardedConnect
 }
@@ -37,8 +34,6 @@ export type SafeFetch = (
 ) => Promise<SafeAnswer>
 
 const MAX_REDIRECTS = 3
-/** How long (ms) the body of a response may take after its head, which says whether the request was carried out. */
-const BODY_MS = 5_000
 const KEEP_BYTES = 65_536
 /** The maximum number of interim responses, such as `103 Early Hints`, of at most 16 kB each. */
 const MAX_INTERIM = 10
@@ -132,7 +127,7 @@ async function exchange(
     return {
       status: answer.statusCode,
       headers: Object.fromEntries(headers),
-      body: await readBeginning(answer.body, keepBytes, options.bodyMs ?? BODY_MS),
+      body: await readBeginning(answer.body, keepBytes),
       receivedAt,
     }
   } finally {
@@ -156,32 +151,26 @@ function parse(text: string): URL {
 }
 
 /**
- * The first bytes of a body: those that came, if it takes too long or breaks off. The receiver has answered, and would be sent
- * the same again if that counted as a failure.
+ * The first bytes of a body: those that came, if it breaks off or has not ended at the time limit. The receiver has answered, and
+ * would be sent the same again if that counted as a failure.
  */
-async function readBeginning(body: Readable, keepBytes: number, ms: number): Promise<string> {
+async function readBeginning(body: AsyncIterable<Uint8Array>, keepBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const timer = setTimeout(() => body.destroy(), ms)
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= keepBytes) break
     }
   } catch (error) {
-    if (isInvalid(error)) throw error
-  } finally {
-    clearTimeout(timer)
+    const failure = failureOf(error)
+    if (failure.failure === 'answer') throw failure
   }
   return Buffer.concat(chunks).subarray(0, keepBytes).toString()
 }
 
-function isInvalid(error: unknown): boolean {
-  return error instanceof FetchError || (error as Error).name === 'HTTPParserError'
-}
-
-function failureOf(error: unknown): unknown {
+function failureOf(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   if (error instanceof DeadlinePassed) return new FetchError('timeout', error)
   const { code = '', name } = error as { code?: string; name?: string }

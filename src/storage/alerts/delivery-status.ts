@@ -5,8 +5,8 @@ import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
 import { lockChannelRows } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
+import type { ChannelNotice } from './channel-notices.js'
 import { noteUndelivered } from './note-undelivered.js'
-import type { ChannelNotice } from './note-unreachable.js'
 import { ERROR_LENGTH } from './settle/attempt.js'
 
 export interface DeliveryStatus {

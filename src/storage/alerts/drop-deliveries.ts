@@ -3,8 +3,8 @@ import { DROP_NOTES, type NotedReason } from '../../core/alerts/delivery/drop-no
 import { noteUse } from '../channels/channel-use.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
+import { mailInstead } from './channel-notices.js'
 import type { Dropped, Planned } from './messages.js'
-import { mailInstead } from './note-unreachable.js'
 import { addNotifications, attemptOf } from './notifications.js'
 import type { WaitingRow } from './waiting.js'
 

@@ -12,9 +12,9 @@ import { changeInstants, recentFlips } from '../checks/history/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
+import type { ChannelNotice } from './channel-notices.js'
 import { type Held, hasParents, hasSilences, type MayBeHeld } from './holds/held.js'
 import { isTarget } from './links/targets.js'
-import type { ChannelNotice } from './note-unreachable.js'
 
 /** A waiting notice. The text of a notice about a limit is written when it is sent, by the recipient's clock. */
 export type WaitingNotice =

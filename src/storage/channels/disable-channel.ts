@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
-import { type ChannelNotice, notifyOthers } from '../alerts/note-unreachable.js'
+import { type ChannelNotice, notifyOthers } from '../alerts/channel-notices.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { prepared } from '../prepared.js'

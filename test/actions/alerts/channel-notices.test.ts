@@ -107,6 +107,9 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
         await store.channels.setEnabled(message.channel.id, false, scene.now)
         await scene.claim()
       },
+      deleted: async ({ scene, store }: Opened, message: ClaimedMessage) => {
+        await store.channels.delete(message.channel.id, scene.now)
+      },
     }
     for (const [how, end] of Object.entries(ends)) {
       const opened = await open(t)

@@ -16,9 +16,14 @@ const failure = (status: number, headers: Record<string, string> = {}, permanent
 
 test('four statuses mean success', () => {
   for (const status of [200, 201, 202, 204]) assert.equal(failure(status), null)
-  for (const status of [203, 206, 304, 400, 404, 500]) {
+  for (const status of [203, 206, 304, 404, 500]) {
     assert.deepEqual(failure(status), { message: `Received status code ${status}`, permanent: false })
   }
+})
+
+test('a status about the content of a request refuses this message alone', () => {
+  for (const status of [400, 413, 415, 422]) assert.equal(failure(status)?.refused, true)
+  for (const status of [401, 403, 404, 408, 429, 500]) assert.equal(failure(status)?.refused, undefined)
 })
 
 test('a status can mean a permanent failure', () => {

@@ -360,6 +360,22 @@ test('the least tried delivery is the probe, so that a refused one blocks no oth
   assert.equal(new Set(tried).size, 3)
 })
 
+test('a receiver that refuses the message of one check does not hold up those of others', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await failForADay(scene, 'A')
+  await scene.ping('bad', 'fail')
+  const [bad] = await scene.claim()
+  const failed = { type: 'retry' as const, error: 'Received status code 400', unreachable: notice('A') }
+  await scene.settle(bad!, { ...failed, retryAt: scene.now + 3_600_000, refused: true })
+  await scene.ping('good', 'fail')
+  const [good, ...others] = await scene.claim()
+  assert.deepEqual(others, [])
+  assert.notEqual(good!.parts[0]!.checkId, bad!.parts[0]!.checkId)
+  await scene.settle(good!, 'sent')
+  assert.deepEqual(said(await scene.claim()), ['A down'], 'once one arrived, the other follows')
+})
+
 test('a channel with a delivery since then is not unreachable', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')

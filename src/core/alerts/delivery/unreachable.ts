@@ -26,11 +26,20 @@ export function failingFor({ failingMs, lastAttemptAt }: Failing, now: number): 
 /** The shortest and the longest time (ms) until an unreachable channel is tried again. */
 const PROBE_AFTER_MS = { least: 1_800_000, most: LONGEST_GAP_MS }
 
+/** An attempt at a message that failed. */
+interface Failed {
+  /** When its deliveries are retried (ms); null: never. */
+  retryAts: readonly (number | null)[]
+  /** Whether the receiver answered, and refused this message alone. */
+  refused: boolean
+}
+
 /**
- * When an unreachable channel is tried next, after the attempt at a message failed whose deliveries are retried at `retryAts` (null:
- * never). What is no longer true may wait longer if the receiver asks for that; the channel does not.
+ * When an unreachable channel is tried next. What is no longer true may wait longer if the receiver asks for that; the channel
+ * does not. A receiver that answers is tried at once with the messages of other checks.
  */
-export function nextProbeAt(retryAts: readonly (number | null)[], now: number): number {
+export function nextProbeAt({ retryAts, refused }: Failed, now: number): number {
+  if (refused) return now
   const latest = Math.max(now, ...retryAts.map(at => at ?? now + PROBE_AFTER_MS.least))
   return Math.min(latest, now + PROBE_AFTER_MS.most)
 }

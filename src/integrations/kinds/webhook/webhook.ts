@@ -28,8 +28,8 @@ are cut: of a body, the end follows \`[truncated]\`; \`$JSON\` becomes \`{"trunc
 
 A GET request has no body. The content type is \`text/plain\` unless you set a \`Content-Type\` header. Every request has
 an \`Idempotency-Key\` header, which stays the same when a delivery is repeated, so that you can ignore duplicates. The
-status and headers of the response must arrive within 30 seconds, and the status must be 200, 201, 202 or 204. The rest of the
-response does not decide; after five seconds it is cut off. Otherwise, Punctual tries again with
+status and headers of the response must arrive within 30 seconds, and the status must be 200, 201, 202 or 204. Whether the
+rest of the response arrives does not matter. Otherwise, Punctual tries again with
 growing pauses for a day, and after that every 30 to 60 minutes while the alert is still current. It respects the
 \`Retry-After\` header of responses with status 429 or 503.`,
   placeholders: {

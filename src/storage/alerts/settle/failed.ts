@@ -4,12 +4,13 @@ import { noteUse } from '../../channels/channel-use.js'
 import { disableChannel, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { queueTeamMails } from '../../people/mails.js'
-import { carriedBy, mailInstead, nextProbe, noteFailing } from '../note-unreachable.js'
+import { carriedBy, mailInstead } from '../channel-notices.js'
+import { nextProbe, noteFailing } from '../note-unreachable.js'
 import { noteOutcome } from '../notifications.js'
 import { lockChannel } from '../waiting-channel.js'
 import { attemptOutcome, attemptsOf, ERROR_LENGTH, keepSettings } from './attempt.js'
 import { finish, retry, uuidOf } from './claimed-parts.js'
-import { type FailedSettlement, isChanged, type SettledPart, type Settlement } from './settlement.js'
+import { type FailedSettlement, isChanged, type SettledPart } from './settlement.js'
 
 /** Settles a message that did not arrive. Returns whether its channel became unreachable. */
 export async function settleFailed(db: Db, settlement: FailedSettlement): Promise<boolean> {
@@ -45,9 +46,9 @@ function triedAtOnce(part: SettledPart, { outcome, now }: FailedSettlement): Set
 }
 
 /** Sets when an unreachable channel is tried next. */
-async function noteProbe(db: Db, { channelId, parts, now }: Settlement): Promise<void> {
-  const retryAts = parts.map(({ retryAt }) => retryAt)
-  await nextProbe.all(db, { channelId, probeAt: nextProbeAt(retryAts, now) })
+async function noteProbe(db: Db, { channelId, parts, outcome, now }: FailedSettlement): Promise<void> {
+  const failed = { retryAts: parts.map(({ retryAt }) => retryAt), refused: outcome.refused ?? false }
+  await nextProbe.all(db, { channelId, probeAt: nextProbeAt(failed, now) })
 }
 
 /** Releases or deletes the deliveries. Returns the groups that the channel was reached through. */

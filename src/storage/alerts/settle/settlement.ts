@@ -2,7 +2,7 @@
 import type { AlertClass } from '../../../core/alerts/delivery/allowance.js'
 import type { ReportedStatus } from '../../../core/alerts/delivery/reconcile.js'
 import type { TeamMail } from '../../people/mails.js'
-import type { ChannelNotice } from '../note-unreachable.js'
+import type { ChannelNotice } from '../channel-notices.js'
 import type { WaitingChannel } from '../waiting-channel.js'
 
 export interface SettledPart {
@@ -42,6 +42,8 @@ export interface Settlement {
     | {
         type: 'failed'
         error: string
+        /** Whether the receiver answered, and refused this message alone: the next one may arrive. */
+        refused?: boolean
         /** The e-mail to the project's people about it. */
         mail?: TeamMail
         /** The failure is permanent: the channel is disabled, and the project's other channels are sent this notice. */

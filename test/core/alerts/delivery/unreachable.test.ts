@@ -28,7 +28,13 @@ test('setting the clock back does not reduce the failing time', () => {
 })
 
 test('an unreachable channel is tried again within the hour, however long its message waits', () => {
-  assert.equal(nextProbeAt([DAY], 1_000), 1_000 + HOUR)
-  assert.equal(nextProbeAt([HOUR / 2], 0), HOUR / 2)
-  assert.equal(nextProbeAt([null], 0), HOUR / 2)
+  const after = (retryAt: number | null, now: number) =>
+    nextProbeAt({ retryAts: [retryAt], refused: false }, now)
+  assert.equal(after(DAY, 1_000), 1_000 + HOUR)
+  assert.equal(after(HOUR / 2, 0), HOUR / 2)
+  assert.equal(after(null, 0), HOUR / 2)
+})
+
+test('a receiver that refused one message is tried at once with the next', () => {
+  assert.equal(nextProbeAt({ retryAts: [HOUR], refused: true }, 1_000), 1_000)
 })
