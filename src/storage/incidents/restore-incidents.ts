@@ -121,48 +121,52 @@ async function reopen(
 }
 
 async function deleteClosings(db: Db, checks: readonly Reopening[], now: number): Promise<void> {
-  for (const { id, flipId } of checks) {
-    await db.sql
-      .deleteFrom('deliveries')
-      .where('check_id', '=', id)
-      .where('flip_id', '>', flipId)
-      .where(unclaimed(now))
-      .execute()
-  }
+  await db.sql
+    .deleteFrom('deliveries')
+    .where('id', 'in', closingsOf(db, checks).select('dl.id'))
+    .where(unclaimed(now))
+    .execute()
 }
 
 /** Of which an end is being sent. */
 async function withClosings(db: Db, checks: readonly Reopening[]): Promise<Set<number>> {
-  const found = new Set<number>()
-  for (const { id, flipId } of checks) {
-    const row = await db.sql
-      .selectFrom('deliveries')
-      .select('id')
-      .where('check_id', '=', id)
-      .where('flip_id', '>', flipId)
-      .limit(1)
-      .executeTakeFirst()
-    if (row) found.add(id)
-  }
-  return found
+  const rows = await closingsOf(db, checks).select('i.check_id').distinct().execute()
+  return new Set(rows.map(({ check_id }) => check_id!))
+}
+
+/** The deliveries of flips since the incidents were opened. */
+function closingsOf(db: Db, checks: readonly Reopening[]) {
+  return incidentsOf(db, checks).innerJoin('deliveries as dl', join =>
+    join.onRef('dl.check_id', '=', 'i.check_id').onRef('dl.flip_id', '>', 'i.flip_id'),
+  )
 }
 
 async function deleteFlips(db: Db, checks: readonly Reopening[]): Promise<void> {
-  for (const { id, flipId, pausedAt } of checks) {
-    await db.sql
-      .deleteFrom('flips')
-      .where('check_id', '=', id)
-      .where('id', '>', flipId)
-      .where('created_at', '>=', pausedAt)
-      .execute()
-    // SQLite gives the last IDs out again.
-    await db.sql
-      .updateTable('notifications')
-      .set({ flip_id: null })
-      .where('check_id', '=', id)
-      .where('flip_id', '>', flipId)
-      .execute()
-  }
+  const flips = incidentsOf(db, checks).innerJoin('flips as f', join =>
+    join.onRef('f.check_id', '=', 'i.check_id').onRef('f.id', '>', 'i.flip_id'),
+  )
+  // They were closed when they were paused.
+  await db.sql
+    .deleteFrom('flips')
+    .where('id', 'in', flips.whereRef('f.created_at', '>=', 'i.closed_at').select('f.id'))
+    .execute()
+  // SQLite gives the last IDs out again.
+  const notifications = incidentsOf(db, checks).innerJoin('notifications as n', join =>
+    join.onRef('n.check_id', '=', 'i.check_id').onRef('n.flip_id', '>', 'i.flip_id'),
+  )
+  await db.sql
+    .updateTable('notifications')
+    .set({ flip_id: null })
+    .where('id', 'in', notifications.select('n.id'))
+    .execute()
+}
+
+function incidentsOf(db: Db, checks: readonly Reopening[]) {
+  return db.sql.selectFrom('incidents as i').where(
+    'i.id',
+    'in',
+    checks.map(({ incident }) => incident),
+  )
 }
 
 async function endPostponements(db: Db, checks: readonly Reopening[], now: number): Promise<boolean> {

@@ -184,12 +184,16 @@ export const setWishes = write(async (db: Db, userUuid: string, wishes: ReportWi
     .$if(nagSeconds !== before.nagSeconds, query => query.set({ next_nag_at: null }))
     .where('id', '=', before.id)
     .execute()
-  const unwanted = [reports === 'off' ? 'report' : '', nagSeconds === 0 ? 'nag' : ''].filter(Boolean)
-  if (unwanted.length > 0) {
-    await db.sql.deleteFrom('mails').where('user_id', '=', before.id).where('kind', 'in', unwanted).execute()
-  }
+  await deleteUnwanted(db, before.id, wishes)
   return true
 })
+
+/** Deletes the queued e-mails that a person with these wishes does not get. */
+async function deleteUnwanted(db: Db, userId: number, { reports, nagSeconds }: ReportWishes): Promise<void> {
+  const unwanted = [reports === 'off' ? 'report' : '', nagSeconds === 0 ? 'nag' : ''].filter(Boolean)
+  if (unwanted.length === 0) return
+  await db.sql.deleteFrom('mails').where('user_id', '=', userId).where('kind', 'in', unwanted).execute()
+}
 
 /** Which e-mail makes a person stop their reports; each names the account as it was then. */
 export type StopReports = { userUuid: string } & (
@@ -217,10 +221,6 @@ export const stopReports = write(async (db: Db, asked: StopReports): Promise<boo
     .returning('id')
     .executeTakeFirst()
   if (!stopped) return false
-  await db.sql
-    .deleteFrom('mails')
-    .where('user_id', '=', stopped.id)
-    .where('kind', 'in', ['report', 'nag'])
-    .execute()
+  await deleteUnwanted(db, stopped.id, { reports: 'off', nagSeconds: 0 })
   return true
 })
