@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { appendTo } from '../../lib/append-to.js'
 import type { ImportReport } from '../../storage/import/report.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
@@ -57,7 +58,9 @@ async function printReport({ found, added, notes }: ImportReport, isPlan: boolea
   print('Found:')
   for (const [table, count] of Object.entries(found)) print(`  ${table}: ${count}`)
   print('Never carried over:')
-  for (const { column, why } of droppedColumns()) print(`  ${column}: ${why}`)
+  const columns = new Map<string, string[]>()
+  for (const { column, why } of droppedColumns()) appendTo(columns, why, column)
+  for (const [why, dropped] of columns) print(`  ${dropped.join(', ')}: ${why}`)
   if (notes.length > 0) print('To look at:')
   for (const { subject, text } of notes) print(`  ${subject}: ${text}`)
   if (isPlan) return print('Nothing was written.')

@@ -30,7 +30,7 @@ test('a dry run counts, says what cannot be carried over, and writes nothing', a
   assert.equal(code, 0)
   assert.match(stdout, /api_check: 42\n/)
   assert.match(stdout, /LINE \(gone\) \(linenotify\): not carried over: LINE Notify has ended/)
-  assert.match(stdout, /accounts_profile\.check_limit: limits of accounts are settings/)
+  assert.match(stdout, /accounts_profile\.check_limit, .*: limits of accounts are settings/)
   assert.match(stdout, /Nothing was written\.\n$/)
   const { added } = await punctualJson(env, [...IMPORT, file])
   assert.equal(added.checks, 42)
