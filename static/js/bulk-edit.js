@@ -57,6 +57,12 @@ function begin() {
   form().querySelector('[name=apply]')?.setAttribute('data-stay', '')
 }
 
+// Who clicks on a choice types next. The keyboard stays among the choices.
+document.addEventListener('click', ({ detail, target }) => {
+  if (detail && target.checked && target.matches('#bulk-edit .choice > .tick input'))
+    target.closest('.choice').querySelector('.field :is(input, textarea, select)')?.focus()
+})
+
 function changed(event) {
   if (!event.target.closest?.('#bulk-edit')) return
   // What the button says is about the preview from before.

@@ -61,7 +61,7 @@ function tile({ name, status, since, reason, running, acknowledged, silenced, la
   return element(
     'li',
     `wall-tile is-${status}${held.length > 0 ? ' is-held' : ''}`,
-    element('p', 'wall-name', glyph, element('strong', '', name || 'unnamed')),
+    element('p', 'wall-name', glyph, element('strong', '', name)),
     element('p', 'wall-for', status === 'down' ? 'down for ' : 'late for ', elapsed),
     element('p', 'wall-facts', facts),
     ...(held.length > 0 ? [element('p', 'wall-held', held.join(', '))] : []),

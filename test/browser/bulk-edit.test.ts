@@ -36,7 +36,10 @@ test('ten checks get a schedule in four steps beside the list, and that is undon
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Edit…' }).click()
   await drawer(page).getByRole('checkbox', { name: 'Schedule' }).check()
-  await drawer(page).getByLabel('Period').and(page.getByRole('textbox')).fill('15 min')
+  // What was clicked can be typed at once.
+  await drawer(page).getByLabel('Period').and(page.locator(':focus')).waitFor()
+  await drawer(page).getByText('Fill in what you have chosen.').waitFor()
+  await page.keyboard.type('15 min')
   const change = drawer(page).getByRole('button', { name: 'Change 10 checks' })
   await change.waitFor()
   assert.equal(await count(page), 10)

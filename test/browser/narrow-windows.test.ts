@@ -36,6 +36,28 @@ for (const path of PAGES) {
   })
 }
 
+for (const [path, name] of [
+  ['/', '.down-name .name'],
+  ['/checks/', '.name-line .name'],
+  ['/incidents/', '.incident .name'],
+  [`/projects/${project.uuid}/incidents/`, '.incident .name'],
+  [`/projects/${project.uuid}/log/`, '.log-check .name'],
+] as const) {
+  test(`on a tablet the names of ${path.replace(/[0-9a-f-]{36}/, '…')} take two lines`, async () => {
+    const page = await openWindow(world, alice, path, { width: 768 })
+    const lines = await page.locator(name).evaluateAll(names =>
+      names.map(one => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }),
+    )
+    assert.ok(lines.length > 0)
+    assert.ok(Math.max(...lines) <= 2, lines.join(' '))
+    await closeWindow(page)
+  })
+}
+
 test('on a phone the row of pages shows the current one', async () => {
   const page = await openWindow(world, alice, `/projects/${project.uuid}/settings/`)
   await page.setViewportSize({ width: 375, height: 640 })

@@ -15,7 +15,7 @@ export function silenceLabel({ reason, times }: Pick<ShownSilence, 'reason' | 't
 export function scopeWords({ scope, namedChecks }: Pick<ShownSilence, 'scope' | 'namedChecks'>): string {
   if ('tags' in scope) return `checks tagged ${listed(scope.tags)}`
   if ('project' in scope) return 'all checks'
-  const [first, ...others] = (namedChecks ?? []).map(({ name }) => name || 'unnamed')
+  const [first, ...others] = (namedChecks ?? []).map(({ name }) => name)
   if (first === undefined) return 'checks that were deleted'
   if (others.length < 2) return [first, ...others].join(' and ')
   return `${first} and ${plural(others.length, 'other check')}`

@@ -8,6 +8,7 @@ import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { type ListedProject, shownState } from './list/list-items.js'
 import { LISTED_COLUMNS } from './rows/check-rows.js'
+import { shownNameOf } from './rows/shown-name.js'
 import { leavingChecks } from './undos.js'
 
 /** What checks are searched for. */
@@ -25,6 +26,7 @@ export interface CheckSearch {
 export interface SearchedCheck {
   id: number
   uuid: string
+  /** What pages call it, also if it has no name. */
   name: string
   /** The UUID of its project. */
   project: string
@@ -59,8 +61,9 @@ export const search = read(
     const best = [...scores].sort(([a, one], [b, two]) => two - one || a - b).slice(0, CANDIDATES)
     const items = await itemsOf(db, projects, new Map(best), now)
     items.sort((a, b) => b.score - a.score || troubleOf(a) - troubleOf(b) || a.id - b.id)
-    return items.slice(0, asked.limit).map(({ id, uuid, name, project, status, running, troubleSince }) => {
-      return { id, uuid, name, project, status, running, troubleSince }
+    return items.slice(0, asked.limit).map(item => {
+      const { id, uuid, project, status, running, troubleSince } = item
+      return { id, uuid, name: shownNameOf(item), project, status, running, troubleSince }
     })
   },
 )

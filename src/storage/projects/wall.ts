@@ -2,6 +2,7 @@ import { countStates, troubleOf } from '../../core/checks/check-list.js'
 import type { Wall, WallProblem } from '../../core/projects/wall.js'
 import { silencedBy } from '../../core/silences/silenced.js'
 import { listItems } from '../checks/list/list-items.js'
+import { shownNameOf } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
 import { selectIncidents, toListedIncident } from '../incidents/incident-rows.js'
 import { currentHold } from '../instance/outages.js'
@@ -31,7 +32,7 @@ export const wall = read(async (db: Db, projectId: number, now: number, limit: n
     const incident = incidents.get(item.id)
     const silenced = silencedBy(silences, item)
     return {
-      name: item.name,
+      name: shownNameOf(item),
       status: item.status as WallProblem['status'],
       since: item.troubleSince!,
       running: item.running,

@@ -4,6 +4,8 @@ import { LONGEST_LIST } from '../../core/silences/limits.js'
 import type { NamedChannel, NamedCheck, ShownSilence } from '../../core/silences/shown-silence.js'
 import type { Silence, SilenceScope } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter, overAt } from '../../core/silences/windows.js'
+import { compareNames } from '../../core/text/compare-names.js'
+import { selectShownName } from '../checks/rows/shown-name.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
@@ -51,19 +53,21 @@ export const listActive = read(
 /** How many checks of a project can be chosen by name; of more, only those that are chosen are listed. */
 const MOST_CHOOSABLE = 500
 
-/** The checks of a project that a form lists, by name. `chosen`: UUIDs of checks that are listed in any case. */
+/** The checks of a project that a form lists, by name. `chosen`: UUIDs of checks that are listed in any case, and first. */
 export const choosableChecks = read(
   async (db: Db, projectId: number, chosen: readonly string[]): Promise<{ uuid: string; name: string }[]> => {
     const checks = db.sql
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.uuid', 'd.name'])
+      .select(['c.uuid', selectShownName])
       .where('c.project_id', '=', projectId)
     const listed = await checks.orderBy('d.name').orderBy('c.id').limit(MOST_CHOOSABLE).execute()
     const missing = chosen.filter(uuid => !listed.some(check => check.uuid === uuid))
-    if (missing.length === 0) return listed
-    const others = await checks.where('c.uuid', 'in', missing.slice(0, LONGEST_LIST)).execute()
-    return [...others, ...listed]
+    const others =
+      missing.length === 0 ? [] : await checks.where('c.uuid', 'in', missing.slice(0, LONGEST_LIST)).execute()
+    const isChosen = new Set(chosen)
+    const rank = ({ uuid }: { uuid: string }) => (isChosen.has(uuid) ? 0 : 1)
+    return [...others, ...listed].sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name))
   },
 )
 
@@ -126,7 +130,7 @@ async function checksWith(db: Db, ids: readonly number[]) {
     const rows = await db.sql
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.id', 'c.uuid', 'c.project_id as projectId', 'd.name', 'd.unique_key as uniqueKey'])
+      .select(['c.id', 'c.uuid', 'c.project_id as projectId', selectShownName, 'd.unique_key as uniqueKey'])
       .where('c.id', 'in', some)
       .execute()
     for (const row of rows) found.set(row.id, row)

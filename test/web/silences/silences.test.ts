@@ -144,7 +144,7 @@ test('a check is snoozed with one click, its row and its page say so, and it is 
   assert.match(row(uuid), /silenced until/)
   assert.doesNotMatch(row(other), /silenced/)
   const page = wordsOf((await rita.get(`/checks/${uuid}/details/`)).text)
-  assert.match(page, /Silenced until .* by bob@example.org: Silence/)
+  assert.match(page, /Silenced until .* by bob@example.org \(silences\)\./)
   assert.doesNotMatch(page, /End now/)
   assert.match(wordsOf((await bob.get(`/checks/${uuid}/details/`)).text), /End now/)
   await bob.post(`${HOME}${silence!.id}/end/`)

@@ -25,8 +25,13 @@ export async function showBadges(c: WebContext): Promise<Response> {
   }
   const ofCheck = (check: { name: string; badgeKey: string }): ShownBadge => {
     const url = (extension: string) => `${config.SITE_ROOT}/b/${states}/${check.badgeKey}.${extension}`
-    const label = check.name || 'Unnamed check'
-    return { label, image: pathOf(url('svg')), svg: url('svg'), json: url('json'), shields: url('shields') }
+    return {
+      label: check.name,
+      image: pathOf(url('svg')),
+      svg: url('svg'),
+      json: url('json'),
+      shields: url('shields'),
+    }
   }
   return await c.html(
     BadgesPage({

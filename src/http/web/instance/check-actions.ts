@@ -109,7 +109,7 @@ export async function actionsOn(
       if (option)
         options.push({
           label: action.label,
-          ...(checks.length > 1 ? { detail: nameOf(check) } : {}),
+          ...(checks.length > 1 ? { detail: check.name } : {}),
           ...option,
         })
     }
@@ -128,11 +128,6 @@ export function namesAction(words: readonly string[]): number {
     if (ACTIONS.some(action => named(action) && matchWords(textOf(action), asked) > 0)) return count
   }
   return 0
-}
-
-/** The name of a check, also if it has none. */
-export function nameOf({ name }: { name: string }): string {
-  return name || 'Unnamed check'
 }
 
 async function factsOf(c: WebContext, { id, uuid, of }: ActionCheck): Promise<Facts> {

@@ -4,7 +4,7 @@ import { folded, matchWords } from '../../../core/text/match-words.js'
 import type { FoundGroup, FoundOption } from '../../../views/search-results.js'
 import type { WebContext } from '../context.js'
 import { library } from '../docs/library.js'
-import { type ActionCheck, actionsOn, nameOf } from './check-actions.js'
+import { type ActionCheck, actionsOn } from './check-actions.js'
 import { findPages } from './find-pages.js'
 import { type Asked, findChecks } from './read-search.js'
 
@@ -26,7 +26,7 @@ export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGro
     isAbout || !check ? checks.slice(0, verbs.length > 0 ? SUBJECTS : isAbout ? 1 : 0) : [check]
   const options = [...(await actionsOn(c, subjects, verbs)), ...siteActions(asked)].slice(0, ACTIONS)
   const actions = {
-    title: subjects.length === 1 ? `Actions for ${nameOf(subjects[0]!)}` : 'Actions',
+    title: subjects.length === 1 ? `Actions for ${subjects[0]!.name}` : 'Actions',
     options,
   }
   if (query.only === 'actions') return filled([actions])
@@ -40,7 +40,7 @@ function checkOption(check: ActionCheck, { current }: Asked): FoundOption {
   const { uuid, status, running, troubleSince, of } = check
   return {
     kind: 'check',
-    label: nameOf(check),
+    label: check.name,
     ...(of.uuid === current?.uuid ? {} : { detail: projectLabel(of) }),
     path: `/checks/${uuid}/details/`,
     uuid,

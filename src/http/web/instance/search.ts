@@ -3,7 +3,6 @@ import { SearchPage } from '../../../views/pages/instance/search.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { nameOf } from './check-actions.js'
 import { findOptions } from './find-options.js'
 import { readAsked } from './read-search.js'
 
@@ -12,7 +11,7 @@ export async function showSearch(c: WebContext): Promise<Response> {
   const asked = await readAsked(c)
   const groups = await findOptions(c, asked)
   const page = await pageContext(c, asked.check ? await projectOf(c, asked.check.project, 'read') : null)
-  const check = asked.check && { uuid: asked.check.uuid, name: nameOf(asked.check) }
+  const check = asked.check && { uuid: asked.check.uuid, name: asked.check.name }
   return await c.html(SearchPage({ page, query: c.req.query('q') ?? '', check, groups }))
 }
 

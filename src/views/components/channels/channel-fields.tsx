@@ -44,11 +44,19 @@ export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
       {fields.some(({ tab }) => tab) ? <Tabs fields={fields} {...form} /> : null}
       {fields
         .filter(({ advanced, tab }) => !advanced && !tab)
-        .map(field => (
-          <OneField field={field} {...form} />
+        .map((field, index) => (
+          <OneField field={field} autofocus={index === 0 && isToFill(field, form)} {...form} />
         ))}
     </>
   )
+}
+
+/** Whether nothing was entered into a field yet, and nothing else asks for attention. */
+function isToFill(
+  { name }: DeclaredField,
+  { values, kept, problem }: Omit<ChannelFieldsProps, 'fields'>,
+): boolean {
+  return problem === null && kept[name] === undefined && !values[name]
 }
 
 /** The fields under tabs. Where all are to be the same, only those of the first tab are shown. */
@@ -100,7 +108,8 @@ function OneField({
   problem,
   kept,
   others,
-}: { field: DeclaredField } & Omit<ChannelFieldsProps, 'fields'>) {
+  autofocus = false,
+}: { field: DeclaredField; autofocus?: boolean } & Omit<ChannelFieldsProps, 'fields'>) {
   const { name, label, type, maxLength, choices = [], help } = field
   const value = values[name] ?? ''
   const error = errorOf(problem, name)
@@ -113,6 +122,7 @@ function OneField({
     required: field.required && keptValue === undefined,
     placeholder: keptValue === undefined ? undefined : `${keptValue} (unchanged)`,
     maxlength: maxLength,
+    autofocus,
     help: help ? <InlineCode text={help} /> : undefined,
   }
   if (type === 'flag') return <Tick label={label} name={name} checked={value === 'true'} help={texts.help} />

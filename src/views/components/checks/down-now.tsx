@@ -1,3 +1,4 @@
+import { checkLabel } from '../../../core/alerts/alert.js'
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -21,12 +22,7 @@ export function DownNow({ page, checks, total }: Props) {
         <Table
           caption="Checks that are down"
           class="stacks"
-          columns={[
-            { title: 'Status', silent: true },
-            { title: 'Down' },
-            { title: 'Why', grow: true },
-            { title: 'Project', wide: true },
-          ]}
+          columns={[{ title: 'Status', silent: true }, { title: 'Down' }, { title: 'Why', grow: true }]}
         >
           {checks.map(check => (
             <tr>
@@ -35,17 +31,15 @@ export function DownNow({ page, checks, total }: Props) {
               </td>
               <td class="down-name">
                 <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
-                  {check.name || check.slug || 'unnamed'}
+                  {checkLabel(check)}
+                </a>
+                <a class="second of-project" href={link(page, `/projects/${check.project.uuid}/checks/`)}>
+                  {projectLabel(check.project)}
                 </a>
               </td>
               <td class="grow">
                 <StateSentence page={page} check={check} state={check.state} exitStatus={check.exitStatus} />{' '}
                 <AckMark page={page} ack={check.acknowledged} />
-              </td>
-              <td class="wide figure">
-                <a href={link(page, `/projects/${check.project.uuid}/checks/`)}>
-                  {projectLabel(check.project)}
-                </a>
               </td>
             </tr>
           ))}

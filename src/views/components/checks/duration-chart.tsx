@@ -14,6 +14,8 @@ const LEFT = 74
 const RIGHT = 4
 const TOP = 18
 const BOTTOM = 22
+/** Half of the longest label of a time. */
+const LABEL_ROOM = 36
 
 interface Props {
   page: Pick<PageContext, 'user'>
@@ -76,7 +78,11 @@ export function DurationChart({ page, runs, limitMs }: Props) {
         {timeMarks(first, last, zone).map(({ at, label }) => (
           <>
             <path d={`M${round(x(at))} ${HEIGHT - BOTTOM}v4`} />
-            <text x={round(x(at))} y={HEIGHT - 4} text-anchor="middle">
+            <text
+              x={round(x(at))}
+              y={HEIGHT - 4}
+              text-anchor={x(at) > WIDTH - RIGHT - LABEL_ROOM ? 'end' : 'middle'}
+            >
               {label}
             </text>
           </>

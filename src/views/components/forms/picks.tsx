@@ -15,12 +15,7 @@ export function Picks({ legend, name, options, chosen, error }: Props) {
       <legend class="sr-only">{legend}</legend>
       <div class="picks-list">
         {options.map(option => (
-          <Tick
-            name={name}
-            value={option.uuid}
-            checked={chosen.includes(option.uuid)}
-            label={option.name || 'unnamed'}
-          />
+          <Tick name={name} value={option.uuid} checked={chosen.includes(option.uuid)} label={option.name} />
         ))}
       </div>
       {error ? <p class="error">{error}</p> : null}

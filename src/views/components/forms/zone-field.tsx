@@ -6,6 +6,7 @@ interface Props {
   value: string
   error: string | undefined
   placeholder?: string
+  help?: string
   autofocus?: boolean
   /** The zones that are suggested. */
   zones: readonly string[]

@@ -32,8 +32,11 @@ export function SilenceSentence({ page, silenced }: Props) {
         <strong class="silenced">
           <Words page={page} silenced={silenced} word="Silenced" />
         </strong>{' '}
-        by {silence.createdBy}: <a href={link(page, home)}>{silenceLabel(silence)}</a>
-        {silence.mode === 'expect_nothing' ? '. Until then nothing is expected.' : '.'}
+        by {silence.createdBy}
+        {silence.reason === '' ? ' (' : ': '}
+        <a href={link(page, home)}>{silence.reason || 'silences'}</a>
+        {silence.reason === '' ? ').' : '.'}
+        {silence.mode === 'expect_nothing' ? ' Until then nothing is expected.' : ''}
       </p>
       {mayWrite(page) && silence.times.kind === 'once' ? (
         <PostForm page={page} action={`${home}${silence.id}/end/`}>

@@ -113,7 +113,7 @@ function Subject({
     <span class="subject">
       {status ? <StatusGlyph status={status} /> : null}
       <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
-        {check.name || 'Unnamed check'}
+        {check.name}
       </a>
     </span>
   )

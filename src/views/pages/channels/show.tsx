@@ -128,7 +128,7 @@ function Assignment({ page, path, checks }: Pick<Props, 'page' | 'checks'> & { p
               disabled={!mayWrite(page)}
               label={
                 <>
-                  {check.name || 'Unnamed check'} <Tags tags={check.tags} />
+                  {check.name} <Tags tags={check.tags} />
                 </>
               }
             />

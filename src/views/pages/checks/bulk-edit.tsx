@@ -15,7 +15,7 @@ interface Props extends FieldsProps, PreviewProps {
 
 /** Changes many checks at once. On the list a script shows the form beside it. */
 export function BulkEditPage(props: Props) {
-  const { page, rows, isChosen, errors, action } = props
+  const { page, rows, isChosen, form, errors, action } = props
   const title = `Edit ${plural(rows.length, 'check')}`
   return (
     <Layout title={title} page={page} section="checks" scripts={['bulk-edit']}>
@@ -26,7 +26,7 @@ export function BulkEditPage(props: Props) {
           <div>
             <h1 id="edit-title">{title}</h1>
             <p class="lead" id="edit-summary" role="status">
-              {editSummary(rows, isChosen, errors)}
+              {editSummary(rows, isChosen, form, errors)}
             </p>
           </div>
         </header>

@@ -48,7 +48,7 @@ export function CrontabPage({ page, project, form, errors, zones, found }: Props
         title="Paste a crontab"
         lead="Every job gets a check with its time. You then copy back lines that ping; nothing else in them changes."
       />
-      <PostForm page={page} action={action} class="form crontab-form">
+      <PostForm page={page} action={`${action}#jobs`} class="form crontab-form">
         <TextArea
           label="Crontab"
           name="crontab"
@@ -88,7 +88,7 @@ function Plan({ page, action, form, plan, used }: PlanProps) {
   return (
     <>
       {jobs.length > 0 ? (
-        <PostForm page={page} action={action} class="section">
+        <PostForm page={page} action={action} class="section" id="jobs">
           <h2>{plural(jobs.length, 'job')}</h2>
           <input type="hidden" name="crontab" value={form.crontab} />
           <input type="hidden" name="format" value={form.format} />

@@ -194,8 +194,8 @@ interface FiltersProps {
 const MOVES = [
   ['earlier', 'Earlier'],
   ['later', 'Later'],
-  ['in', 'Enlarge'],
-  ['out', 'Widen'],
+  ['in', 'Zoom in'],
+  ['out', 'Zoom out'],
 ] as const
 
 function Filters({ page, query, address, tz }: FiltersProps) {

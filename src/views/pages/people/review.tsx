@@ -67,15 +67,15 @@ function Projects({ page, projects }: Pick<Props, 'page' | 'projects'>) {
   return (
     <Table
       caption="Your projects"
-      columns={[{ title: 'Project' }, { title: 'Access', grow: true }, { title: 'Alerts go to' }]}
+      columns={[{ title: 'Project' }, { title: 'Access' }, { title: 'Alerts go to', align: 'right' }]}
     >
       {projects.map(project => (
         <tr>
           <td>
             <a href={link(page, `/projects/${project.uuid}/settings/`)}>{projectLabel(project)}</a>
           </td>
-          <td class="grow breakable">{accessWords(project)}</td>
-          <td>
+          <td class="breakable">{accessWords(project)}</td>
+          <td class="right">
             <a href={link(page, `/projects/${project.uuid}/integrations/`)}>
               {plural(project.channels, 'integration')}
             </a>

@@ -42,10 +42,9 @@ export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }
   return (
     <Layout page={page} title="Log" section="log" scripts={live ? ['live'] : []}>
       {live ? <LiveMark page={page} live={live} /> : null}
-      <PageHead title="Log" lead="All events of this project, newest first." />
-      <p>
-        <a href={link(page, `/projects/${projectUuid}/changes/`)}>Change log: who changed what</a>
-      </p>
+      <PageHead title="Log" lead="All events of this project, newest first.">
+        <ButtonLink href={link(page, `/projects/${projectUuid}/changes/`)}>Change log</ButtonLink>
+      </PageHead>
       <form method="get" action={path} class="filter">
         {Object.entries(KIND_LABELS).map(([kind, label]) => (
           <Tick name="kind" value={kind} label={label} checked={kinds.some(shown => shown === kind)} />
@@ -103,7 +102,7 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
       </td>
       <td class="log-check">
         <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
-          {check.name || 'Unnamed check'}
+          {check.name}
         </a>
       </td>
       <td class="log-what">{what}</td>

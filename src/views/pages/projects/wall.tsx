@@ -24,7 +24,7 @@ export function WallPage({ page }: { page: PageContext }) {
         <ul id="wall-tiles" class="wall-tiles" />
         <div id="wall-mosaic" class="wall-mosaic" />
       </div>
-      <div id="wall-help" class="empty">
+      <div id="wall-help" class="empty wall-help">
         <h2>Wall display</h2>
         <p>A page for a big screen: the checks that are down or late in large type, the others as dots.</p>
         <p>

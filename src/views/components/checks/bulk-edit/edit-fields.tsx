@@ -42,7 +42,12 @@ export function EditFields(props: FieldsProps) {
         <Field label="Grace" {...input('grace')} help={EDIT_HELP.grace} narrow />
       </Part>
       <Part {...props} part="zone" label="Time zone">
-        <ZoneField label="Time zone of the schedule" {...input('tz')} placeholder="UTC" zones={zones} />
+        <ZoneField
+          label="Time zone of the schedule"
+          {...input('tz')}
+          help="For example Europe/Riga"
+          zones={zones}
+        />
       </Part>
       <Part {...props} part="tags" label="Tags">
         <Ways name="tagsWay" value={form.tagsWay} what="tags" />
@@ -101,13 +106,13 @@ function ScheduleFields({ form, errors }: FieldsProps) {
         <Field label="Period" {...input('period')} help="For example 15 min, 1 day, 1 week" narrow />
       </Choice>
       <Choice {...kind} value="cron" label="Cron">
-        <Field label="Cron expression" {...input('cron')} placeholder="15 3 * * *" mono />
+        <Field label="Cron expression" {...input('cron')} help="For example 15 3 * * *" mono />
       </Choice>
       <Choice {...kind} value="oncalendar" label="OnCalendar">
         <TextArea
           label="OnCalendar, one expression a line"
           {...input('oncalendar')}
-          placeholder="Mon..Fri 09:00"
+          help="For example Mon..Fri 09:00"
           rows={2}
           mono
         />

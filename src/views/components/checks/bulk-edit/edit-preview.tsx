@@ -1,5 +1,5 @@
 import { changesCheck, type PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
-import type { EditErrors } from '../../../../core/checks/bulk-edit/edit-form.js'
+import type { EditErrors, EditForm } from '../../../../core/checks/bulk-edit/edit-form.js'
 import { plural } from '../../../../core/text/plural.js'
 import { link, type PageContext } from '../../../page-context.js'
 import { Button, ButtonLink } from '../../forms/button.js'
@@ -76,8 +76,15 @@ export function EditPreview(props: PreviewProps) {
 }
 
 /** What a change makes of the checks together, in one sentence. */
-export function editSummary(rows: readonly PlannedEdit[], isChosen: boolean, errors: EditErrors): string {
-  const wrong = Object.keys(errors).length
+export function editSummary(
+  rows: readonly PlannedEdit[],
+  isChosen: boolean,
+  form: EditForm,
+  errors: EditErrors,
+): string {
+  const inputs = Object.keys(errors) as (keyof EditErrors)[]
+  const wrong = inputs.length
+  if (wrong > 0 && inputs.every(input => form[input].length === 0)) return 'Fill in what you have chosen.'
   if (wrong > 0) return wrong === 1 ? 'Correct the field below.' : `Correct the ${wrong} fields below.`
   if (!isChosen) return 'Choose what to change. Nothing changes before you apply it.'
   const changing = rows.filter(({ outcome }) => changesCheck(outcome)).length

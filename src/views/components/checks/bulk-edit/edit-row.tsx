@@ -1,3 +1,4 @@
+import { checkLabel } from '../../../../core/alerts/alert.js'
 import type { PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import { expectedAround } from '../../../../core/checks/bulk-edit/expected-around.js'
 import { clockWords, exactWords } from '../../../../core/time/instant.js'
@@ -22,7 +23,7 @@ export function EditRow({ page, row, names, changedSince, isMixed, isChosen }: P
     <tr>
       <td class="edit-name">
         <input type="hidden" name="check" value={`${check.uuid}.${seen}`} />
-        <span class={check.name === '' ? 'unnamed' : undefined}>{check.name || 'unnamed'}</span>
+        <span>{checkLabel(check)}</span>
         {isMixed ? <span class="second">{names.projects.get(projectId)}</span> : null}
         {changedSince.has(check.uuid) ? <span class="second warn">changed by others</span> : null}
       </td>

@@ -31,7 +31,7 @@ export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
           <li>
             <RunLine page={page} check={check.uuid} run={run} tz={tz} />
             <a class="name" href={addressOf(check.uuid)}>
-              {check.name || 'unnamed'}
+              {check.name}
             </a>
             {page.project ? null : <span class="muted">{projectLabel(check.project)}</span>}
           </li>

@@ -55,7 +55,7 @@ export function LaneList({
                   aria-current={isChosen ? 'true' : undefined}
                   data-lane
                 >
-                  {check.name || 'unnamed'}
+                  {check.name}
                 </a>
                 <span class={lane.troubleAt === null ? 'under muted' : 'under'}>
                   {laneWords(lane)}

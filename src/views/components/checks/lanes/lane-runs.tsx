@@ -24,7 +24,7 @@ export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, c
     <aside class="lane-runs" id="runs" aria-labelledby="runs-of" tabindex={-1}>
       <header>
         <h2 id="runs-of">
-          <a href={link(page, `/checks/${check.uuid}/details/`)}>{check.name || 'unnamed'}</a>
+          <a href={link(page, `/checks/${check.uuid}/details/`)}>{check.name}</a>
         </h2>
         <a class="button button-quiet button-small" href={close} data-close-runs>
           Close

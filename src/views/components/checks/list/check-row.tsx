@@ -1,3 +1,4 @@
+import { checkLabel } from '../../../../core/alerts/alert.js'
 import { tagList } from '../../../../core/checks/check.js'
 import type { ListedCheck } from '../../../../core/checks/listed-check.js'
 import { nextExpected } from '../../../../core/checks/next-expected.js'
@@ -48,7 +49,7 @@ export function rowId(uuid: string, copy = 1): string {
 export function CheckRow({ page, check, channels, pingEndpoint, silences = [], isMixed = false }: Props) {
   const href = link(page, `/checks/${check.uuid}/details/`)
   const writes = mayWrite(page)
-  const name = check.name || check.slug || 'unnamed'
+  const name = checkLabel(check)
   return (
     <tr
       id={rowId(check.uuid)}
@@ -67,7 +68,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
       </td>
       <td class="grow">
         <span class="name-line">
-          <a class={check.name || check.slug ? 'name' : 'name unnamed'} href={href}>
+          <a class="name" href={href}>
             {name}
           </a>
           {isMixed ? <ProjectName page={page} /> : null}
@@ -174,7 +175,7 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
   const at = (path: string) => link(page, `/checks/${check.uuid}/${path}/`)
   const paused = check.status === 'paused'
   return (
-    <Menu label="⋯" title={`Actions for ${check.name || check.slug || 'this check'}`} end>
+    <Menu label="⋯" title={`Actions for ${checkLabel(check)}`} end>
       <button type="button" data-copy={pingEndpoint + check.uuid} hidden>
         Copy ping URL
       </button>
