@@ -212,8 +212,9 @@ export class FuzzRun {
   async #junk({ owner, method, path, query, body, key }: Step & { do: 'junk' }): Promise<null> {
     const { rw, ro } = this.accounts[owner]!
     const url = `/api/v3/${path.map(encodeURI).join('/')}?${encodeURIComponent(query)}`
-    // A POST to the list of checks could create one.
-    if (method === 'POST' && /^\/api\/v3\/+checks\/?\?/.test(url)) return null
+    // A POST to the list of checks could create one. The path as it is sent: without a fragment, and without dots.
+    const { pathname } = new URL(url, 'http://host')
+    if (method === 'POST' && /^\/api\/v\d\/+checks\/*$/.test(pathname)) return null
     const withBody = body !== null && method !== 'GET' && method !== 'HEAD'
     const keys = [rw, ro, 'x'.repeat(32), '']
     await this.send(method, url, { key: keys[key]!, ...(withBody ? { body } : {}) })

@@ -154,8 +154,7 @@ test('what is left of a batch is refused once its key or the token of its projec
     [
       'key',
       ({ account }) => account.rw,
-      ({ account: { projectId } }) =>
-        revokeKeys(store, { projectId, kind: 'rw', hint: undefined }, clock.now()),
+      ({ account: { projectId } }) => revokeKeys(store, { projectId, kind: 'rw', now: clock.now() }),
     ],
     [
       'token',
