@@ -45,7 +45,7 @@ export interface Prepared<V extends Record<string, Value>, Q extends Compilable<
  * on. Lists cannot be passed.
  */
 export function prepared<V extends Record<string, Value>, Q extends Compilable<unknown>>(
-  build: (sql: Kysely<Tables>, value: V) => Q,
+  build: (sql: Kysely<Tables>, value: V, engine: Db['dialect']['name']) => Q,
   { keepsPlan = false }: PreparedOptions = {},
 ): Prepared<V, Q> {
   const builtFor = new Map<string, Built>()
@@ -54,7 +54,7 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
     const { name: engine } = db.dialect
     let built = builtFor.get(engine)
     if (!built) {
-      built = build(db.sql, names).compile()
+      built = build(db.sql, names, engine).compile()
       builtFor.set(engine, built)
     }
     const { sql, parameters } = built

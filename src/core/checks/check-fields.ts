@@ -244,6 +244,12 @@ export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({
   ...(field as CheckField),
 }))
 
+/** The fields of the parts of the form that most checks leave as they are: runs and tolerance, what counts as a ping, dependencies. */
+export type RuleField = FieldsLike<{ form: { part: 'runs' | 'rules' | 'dependencies' } }>
+export const RULE_FIELDS = FIELD_LIST.filter(
+  ({ form }) => form !== undefined && form.part !== 'names' && form.part !== 'timing',
+)
+
 /** The settings of a new check unless others are given. */
 export const DEFAULT_SETTINGS = Object.freeze(
   Object.fromEntries(FIELD_LIST.map(({ name, default: byDefault }) => [name, byDefault])),

@@ -1,7 +1,10 @@
 /** A check in Punctual's own API. Durations are whole seconds, instants UTC. */
 import type { Check } from '../checks/check.js'
+import type { FieldType } from '../checks/check-field.js'
+import { RULE_FIELDS, type RuleField, type Settings } from '../checks/check-fields.js'
 import { failing } from '../checks/health/failing.js'
 import { isStarted, nextPing, statusAt } from '../checks/status.js'
+import { remembering } from '../text/remembering.js'
 import { quoted, toJson } from './json.js'
 import { type JsonKey, jsonMaker } from './json-maker.js'
 import { NATIVE_FIELDS, type NativeField, nativeValue, separatorOf } from './native-fields.js'
@@ -22,11 +25,22 @@ export interface Links {
 
 type View = Omit<WireView, 'version'>
 
-const writeSettings = jsonMaker<Check, View>(NATIVE_FIELDS.map(settingKey))
+/** The settings that most checks leave as they are. */
+export type Rules = Pick<Check, RuleField>
+
+/** The parts of a check that its JSON is made from; `rules` may be one object for all checks with the same ones. */
+export type NativeCheck = Omit<Check, 'statusSince' | 'lastStartRid' | 'subjectRules'> & { rules?: Rules }
+
+const isRule = ({ name }: NativeField) => RULE_FIELDS.some(field => field.name === name)
+const writeNamesAndTiming = jsonMaker<NativeCheck, View>(
+  NATIVE_FIELDS.filter(field => !isRule(field)).map(settingKey),
+)
+const writeRules = jsonMaker<Rules, null>(NATIVE_FIELDS.filter(isRule).map(plainKey))
+const rulesWritten = new WeakMap<Rules, string>()
 
 /** The JSON text of a check. Lists are long, so it is not made from an object. */
 export function nativeCheckJson(
-  check: Check,
+  check: NativeCheck,
   { channels, parents, incident, policy }: Links,
   view: View,
 ): string {
@@ -36,7 +50,7 @@ export function nativeCheckJson(
   const count = check.tracking === null ? null : failingOf(check)
   return (
     `{${view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`}, ` +
-    `"kind": "${check.kind}", ${writeSettings(check, view)}, ` +
+    `"kind": "${check.kind}", ${writeNamesAndTiming(check, view)}, ${rulesOf(check)}, ` +
     `"depends_on": ${listOf(ids)}, "policy": ${policy}, "status": "${status}", ` +
     `"failing": ${count === null ? 'null' : toJson(count)}, "incident": ${incident}, ` +
     `"started": ${isStarted(check)}, "n_pings": ${check.nPings}, "last_ping": ${instant(check.lastPing)}, ` +
@@ -47,50 +61,59 @@ export function nativeCheckJson(
 }
 
 /** Anyone who knows the UUID can ping the check, so read-only keys do not see it. */
-function writable({ uuid }: Check, channels: readonly string[], view: View): string {
+function writable({ uuid }: NativeCheck, channels: readonly string[], view: View): string {
   const sorted = channels.length > 1 ? [...channels].sort() : channels
   const list = sorted.length === 0 ? '' : `"${sorted.join('", "')}"`
   return `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": [${list}]`
 }
 
-function settingKey({ name, key, type }: NativeField): JsonKey<Check, View> {
-  const isText = type.is === 'text' || type.is === 'choice'
-  const write = settingWriter({ name, type }, isText)
+function rulesOf(check: NativeCheck): string {
+  const { rules } = check
+  if (!rules) return writeRules(check, null)
+  let written = rulesWritten.get(rules)
+  if (written === undefined) {
+    written = writeRules(rules, null)
+    rulesWritten.set(rules, written)
+  }
+  return written
+}
+
+function settingKey(field: NativeField): JsonKey<NativeCheck, View> {
+  const { key } = field
+  const write = settingWriter(field)
   if (OF_SIMPLE.includes(key))
     return { key, write: check => (check.kind === 'simple' ? write(check) : 'null') }
   if (OF_SCHEDULED.includes(key))
     return { key, write: check => (check.kind === 'simple' ? 'null' : write(check)) }
-  return separatorOf(type) === null ? { key, from: name, isText } : { key, write }
+  return plainKey(field)
 }
 
-function settingWriter({ name, type }: Pick<NativeField, 'name' | 'type'>, isText: boolean) {
+/** The key of a setting that every kind of check has. */
+function plainKey(field: NativeField): JsonKey<object, unknown> {
+  const { name, key, type } = field
+  return separatorOf(type) === null
+    ? { key, from: name, isText: isText(type) }
+    : { key, write: settingWriter(field) }
+}
+
+function settingWriter({ name, type }: NativeField): (settings: object) => string {
+  const valueIn = (settings: object) => (settings as Settings)[name]
   if (separatorOf(type) !== null) {
     const write = remembering(text => listOf(nativeValue(type, text) as string[]))
-    return (check: Check): string => write(check[name] as string)
+    return settings => write(valueIn(settings) as string)
   }
-  return (check: Check): string => (isText ? quoted(String(check[name])) : String(check[name]))
+  return isText(type) ? settings => quoted(String(valueIn(settings))) : settings => String(valueIn(settings))
 }
 
-/** The number of texts whose lists are kept: many checks have the same tags. */
-const REMEMBERED = 500
-
-function remembering(make: (text: string) => string): (text: string) => string {
-  const made = new Map<string, string>()
-  return text => {
-    const known = made.get(text)
-    if (known !== undefined) return known
-    if (made.size >= REMEMBERED) made.clear()
-    const fresh = make(text)
-    made.set(text, fresh)
-    return fresh
-  }
+function isText({ is }: FieldType): boolean {
+  return is === 'text' || is === 'choice'
 }
 
 function listOf(words: readonly string[]): string {
   return words.length === 0 ? '[]' : `[${words.map(quoted).join(', ')}]`
 }
 
-function failingOf(check: Check) {
+function failingOf(check: NativeCheck) {
   const shown = failing(check, check)
   return shown && { ...shown, since: isoSeconds(shown.since) }
 }

@@ -2,7 +2,7 @@ import type { Links } from '../../../core/wire/native-check.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
-import type { CheckWithPolicy } from '../rows/check-rows.js'
+import type { ListedCheck } from '../rows/check-rows.js'
 
 /** The checks of a project after one ID and before another; `before` null: all that follow. */
 export interface Range {
@@ -18,20 +18,18 @@ export function valuesOf({ projectId, after, before }: Range) {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** The channels, parents and open incidents of checks that have any, by the IDs of the checks. */
+/** The channels and parents of checks that have any, by the IDs of the checks. */
 export interface LinksById {
   channels: Map<number, string[]>
   parents: Map<number, { uuid: string; uniqueKey: string }[]>
-  incidents: Map<number, number>
 }
 
 /** What the checks of a range are linked to. Channels only for those who see them. */
 export async function linksBetween(db: Db, range: Range, withChannels: boolean): Promise<LinksById> {
   const values = valuesOf(range)
-  const [channelRows, parentRows, incidentRows] = await Promise.all([
+  const [channelRows, parentRows] = await Promise.all([
     withChannels ? channelsOf.arrays(db, values) : [],
     parentsOf.arrays(db, values),
-    openIncidents.arrays(db, values),
   ])
   const channels: LinksById['channels'] = new Map()
   for (const [id, uuid] of channelRows as [number, string][]) appendTo(channels, id, uuid)
@@ -39,15 +37,15 @@ export async function linksBetween(db: Db, range: Range, withChannels: boolean):
   for (const [id, uuid, uniqueKey] of parentRows as [number, string, string][]) {
     appendTo(parents, id, { uuid, uniqueKey })
   }
-  return { channels, parents, incidents: new Map(incidentRows as [number, number][]) }
+  return { channels, parents }
 }
 
 /** What one check is linked to. */
-export function linksOf({ id, policy }: CheckWithPolicy, { channels, parents, incidents }: LinksById): Links {
+export function linksOf({ id, policy, incident }: ListedCheck, { channels, parents }: LinksById): Links {
   return {
     channels: channels.get(id) ?? NONE,
     parents: parents.get(id) ?? NONE,
-    incident: incidents.get(id) ?? null,
+    incident,
     policy,
   }
 }
@@ -76,14 +74,4 @@ const parentsOf = prepared((sql, value: Values) =>
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)
     .orderBy('p.id'),
-)
-
-const openIncidents = prepared((sql, value: Values) =>
-  sql
-    .selectFrom('incidents')
-    .select(['check_id', 'id'])
-    .where('project_id', '=', value.projectId)
-    .where('check_id', '>', value.after)
-    .where('check_id', '<', value.before)
-    .where('closed_at', 'is', null),
 )

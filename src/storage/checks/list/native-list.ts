@@ -8,7 +8,7 @@ import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
-import { type CheckWithPolicy, selectChecksWithPolicy, toCheckWithPolicy } from '../rows/check-rows.js'
+import { type ListedCheck, selectNativeChecks, toListedCheck } from '../rows/check-rows.js'
 import { type LinksById, linksBetween, linksOf, type Range, valuesOf } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */
@@ -52,7 +52,7 @@ export async function nativeList(
   const view = { access, now, hold, siteRoot, pingEndpoint }
   const list = new JsonBytes('{"items": [')
   let last = after ?? 0
-  const add = (check: CheckWithPolicy, links: LinksById) => {
+  const add = (check: ListedCheck, links: LinksById) => {
     list.add(nativeCheckJson(check, linksOf(check, links), view))
     last = check.id
   }
@@ -64,7 +64,7 @@ export async function nativeList(
   return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, last)}"`}}`)
 }
 
-type Add = (check: CheckWithPolicy, links: LinksById) => void
+type Add = (check: ListedCheck, links: LinksById) => void
 
 /**
  * Adds at most `limit` checks; returns whether they are the last. Each is written as soon as it is read, and few are read at once:
@@ -81,7 +81,7 @@ async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Prom
 }
 
 interface Wanted {
-  isWanted: (check: CheckWithPolicy) => boolean
+  isWanted: (check: ListedCheck) => boolean
   access: 'rw' | 'ro'
   add: Add
 }
@@ -89,7 +89,7 @@ interface Wanted {
 /** Adds the first wanted checks, from as many parts as it takes; returns whether they are the last. */
 async function addWanted(db: Db, start: Start, { isWanted, access, add }: Wanted): Promise<boolean> {
   const { projectId, limit } = start
-  const found: CheckWithPolicy[] = []
+  const found: ListedCheck[] = []
   for await (const part of partsOf(db, start, Number.POSITIVE_INFINITY)) {
     await eachOf(db, part, check => {
       if (found.length <= limit && isWanted(check)) found.push(check)
@@ -130,12 +130,12 @@ const endOf = prepared((sql, { projectId, after, limit }: Start) =>
     .limit(1),
 )
 
-async function eachOf(db: Db, part: Part, onCheck: (check: CheckWithPolicy) => void): Promise<void> {
-  await inRange.each(db, valuesOf(part), part.limit, row => onCheck(toCheckWithPolicy(row)))
+async function eachOf(db: Db, part: Part, onCheck: (check: ListedCheck) => void): Promise<void> {
+  await inRange.each(db, valuesOf(part), part.limit, row => onCheck(toListedCheck(row)))
 }
 
-const inRange = prepared((sql, value: ReturnType<typeof valuesOf>) =>
-  selectChecksWithPolicy(sql)
+const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>
+  selectNativeChecks(sql, engine)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)
@@ -146,10 +146,10 @@ const inRange = prepared((sql, value: ReturnType<typeof valuesOf>) =>
 function wanted(
   { status, tags, slug, name, search }: NativeFilter,
   access: 'rw' | 'ro',
-  statusOf: (check: CheckWithPolicy) => Status,
-): (check: CheckWithPolicy) => boolean {
+  statusOf: (check: ListedCheck) => Status,
+): (check: ListedCheck) => boolean {
   const isFound = search === undefined ? null : searchFor(search)
-  const tests: ((check: CheckWithPolicy) => boolean)[] = []
+  const tests: ((check: ListedCheck) => boolean)[] = []
   if (slug !== undefined) tests.push(check => check.slug === slug)
   if (name !== undefined) tests.push(check => check.name === name)
   if (tags !== undefined) tests.push(check => hasTags(check, tags))
@@ -160,6 +160,6 @@ function wanted(
   return check => tests.every(test => test(check))
 }
 
-function named({ name, slug, tags }: CheckWithPolicy) {
+function named({ name, slug, tags }: ListedCheck) {
   return { name, slug, tags }
 }

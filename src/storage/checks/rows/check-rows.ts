@@ -2,9 +2,12 @@
 import { type Kysely, sql } from 'kysely'
 import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../../core/checks/check.js'
-import { FIELD_LIST, type FieldsLike } from '../../../core/checks/check-fields.js'
+import { FIELD_LIST, type FieldsLike, RULE_FIELDS } from '../../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../../core/checks/health/failing.js'
+import { remembering } from '../../../core/text/remembering.js'
 import { SHOWN, type ShownCheck } from '../../../core/wire/check.js'
+import type { NativeCheck, Rules } from '../../../core/wire/native-check.js'
+import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
 import { objectMaker } from '../../object-maker.js'
 import type { CheckDetailsRow, CheckStateRow, Tables } from '../../tables.js'
@@ -44,6 +47,8 @@ const MARKS: Column[] = [
   { name: 'wakeAt', table: 'c', column: 'wake_at' },
   { name: 'confirmationLink', table: 'c', column: 'confirmation_link', isBit: true },
 ]
+/** What Punctual's own API does not show. */
+const UNSHOWN = new Set(['projectId', 'statusSince', 'lastStartRid', 'subjectRules'])
 const NAMES: Column[] = [
   { name: 'uniqueKey', table: 'd', column: 'unique_key' },
   { name: 'badgeKey', table: 'd', column: 'badge_key' },
@@ -59,7 +64,12 @@ const SETTINGS: Column[] = FIELD_LIST.map(({ name, row, column }) => ({
 const WHOLE = [...IDS, ...STATE, ...NAMES, ...SETTINGS]
 const STATE_ROW = [...IDS, ...STATE, ...MARKS, ...SETTINGS.filter(({ table }) => table === 'c')]
 
-const WITH_POLICY = [...WHOLE, { name: 'policy', table: 'd' as const, column: 'policy_id' }]
+const POLICY: Column = { name: 'policy', table: 'd', column: 'policy_id' }
+const WITH_POLICY = [...WHOLE, POLICY]
+
+/** Of Punctual's own API: what most checks leave as it is, and the rest. */
+const RULES = SETTINGS.filter(({ name }) => RULE_FIELDS.some(field => field.name === name))
+const NATIVE = [...WHOLE.filter(column => !RULES.includes(column) && !UNSHOWN.has(column.name)), POLICY]
 
 const ON_WIRE = WHOLE.filter(({ name }) => name === 'id' || SHOWN.has(name))
 
@@ -83,6 +93,18 @@ export function selectShownChecks(sql: Kysely<Tables>) {
 /** As {@link selectChecks}, with the policy that the check names. */
 export function selectChecksWithPolicy(sql: Kysely<Tables>) {
   return selectColumns(sql, WITH_POLICY)
+}
+
+/**
+ * What Punctual's own API shows of checks, with their open incidents. The rules of a check are one text of JSON: columns of their own cost a long list
+ * more than all others, and most checks have the same rules.
+ */
+export function selectNativeChecks(kysely: Kysely<Tables>, engine: Db['dialect']['name']) {
+  const array = sql.raw(engine === 'postgres' ? 'json_build_array' : 'json_array')
+  const rules = sql<string>`CAST(${array}(${sql.join(refs(RULES).map(ref => sql.ref(ref)))}) AS TEXT)`
+  return selectColumns(kysely, NATIVE)
+    .leftJoin('incidents as i', join => join.onRef('i.check_id', '=', 'c.id').on('i.closed_at', 'is', null))
+    .select(['i.id as incident', rules.as('rules')])
 }
 
 /** As {@link selectChecks}, with one character more of the description than messages contain. */
@@ -111,18 +133,42 @@ export type CheckWithPolicy = CheckWithIds & { policy: number | null }
 /** The check of a row of {@link selectChecksWithPolicy} that was read as an array. */
 export const toCheckWithPolicy = fromArray<CheckWithPolicy>(WITH_POLICY)
 
+/** A check as Punctual's own API shows it. */
+export type ListedCheck = Required<NativeCheck> & {
+  id: number
+  policy: number | null
+  incident: number | null
+}
+
+/** The check of a row of {@link selectNativeChecks} that was read as an array. */
+export function toListedCheck(row: readonly unknown[]): ListedCheck {
+  return fromParts({ row, rules: rulesOf(row[NATIVE.length + 1] as string) })
+}
+
+const makeRules = fromArray<Rules>(RULES)
+const rulesOf = remembering(text => makeRules(JSON.parse(text)))
+
+const fromParts = objectMaker<{ row: readonly unknown[]; rules: Rules }, ListedCheck>([
+  ...membersOf(NATIVE).map(member => ({ ...member, within: 'row' })),
+  ...RULES.map(({ name }) => ({ name, from: name, within: 'rules' })),
+  { name: 'incident', from: NATIVE.length, within: 'row' },
+  { name: 'rules', from: 'rules' },
+])
+
 /** The check of a row of {@link selectShownChecks} that was read as an array. */
 export const toShownCheck = fromArray<ShownCheck & { id: number }>(ON_WIRE)
 
 function fromArray<Made>(columns: readonly Column[]) {
-  return objectMaker<readonly unknown[], Made>(
-    columns.map(({ name, isBit, isJson }, place) => ({
-      name,
-      from: place,
-      isBit: isBit === true,
-      isJson: isJson === true,
-    })),
-  )
+  return objectMaker<readonly unknown[], Made>(membersOf(columns))
+}
+
+function membersOf(columns: readonly Column[]) {
+  return columns.map(({ name, isBit, isJson }, place) => ({
+    name,
+    from: place,
+    isBit: isBit === true,
+    isJson: isJson === true,
+  }))
 }
 
 /** The check of a row of {@link selectChecks} that was read as an object. */
