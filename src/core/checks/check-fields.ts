@@ -250,6 +250,12 @@ export const RULE_FIELDS = FIELD_LIST.filter(
   ({ form }) => form !== undefined && form.part !== 'names' && form.part !== 'timing',
 )
 
+/** The fields that people do not set and that nothing shows. */
+export type HiddenField = FieldsLike<{ native: null; timing?: undefined }>
+export const HIDDEN_FIELDS = FIELD_LIST.filter(
+  ({ native, timing }) => native === null && timing === undefined,
+)
+
 /** The settings of a new check unless others are given. */
 export const DEFAULT_SETTINGS = Object.freeze(
   Object.fromEntries(FIELD_LIST.map(({ name, default: byDefault }) => [name, byDefault])),

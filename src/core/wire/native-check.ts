@@ -1,7 +1,7 @@
 /** A check in Punctual's own API. Durations are whole seconds, instants UTC. */
 import type { Check } from '../checks/check.js'
 import type { FieldType } from '../checks/check-field.js'
-import { RULE_FIELDS, type RuleField, type Settings } from '../checks/check-fields.js'
+import { type HiddenField, RULE_FIELDS, type RuleField, type Settings } from '../checks/check-fields.js'
 import { failing } from '../checks/health/failing.js'
 import { isStarted, nextPing, statusAt } from '../checks/status.js'
 import { remembering } from '../text/remembering.js'
@@ -29,7 +29,7 @@ type View = Omit<WireView, 'version'>
 export type Rules = Pick<Check, RuleField>
 
 /** The parts of a check that its JSON is made from; `rules` may be one object for all checks with the same ones. */
-export type NativeCheck = Omit<Check, 'statusSince' | 'lastStartRid' | 'subjectRules'> & { rules?: Rules }
+export type NativeCheck = Omit<Check, 'statusSince' | 'lastStartRid' | HiddenField> & { rules?: Rules }
 
 const isRule = ({ name }: NativeField) => RULE_FIELDS.some(field => field.name === name)
 const writeNamesAndTiming = jsonMaker<NativeCheck, View>(

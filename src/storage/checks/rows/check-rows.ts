@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../../core/checks/check.js'
-import { FIELD_LIST, type FieldsLike, RULE_FIELDS } from '../../../core/checks/check-fields.js'
+import { FIELD_LIST, type FieldsLike, HIDDEN_FIELDS, RULE_FIELDS } from '../../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../../core/checks/health/failing.js'
 import { remembering } from '../../../core/text/remembering.js'
 import { SHOWN, type ShownCheck } from '../../../core/wire/check.js'
@@ -48,7 +48,12 @@ const MARKS: Column[] = [
   { name: 'confirmationLink', table: 'c', column: 'confirmation_link', isBit: true },
 ]
 /** What Punctual's own API does not show. */
-const UNSHOWN = new Set(['projectId', 'statusSince', 'lastStartRid', 'subjectRules'])
+const UNSHOWN = new Set([
+  'projectId',
+  'statusSince',
+  'lastStartRid',
+  ...HIDDEN_FIELDS.map(({ name }) => name),
+])
 const NAMES: Column[] = [
   { name: 'uniqueKey', table: 'd', column: 'unique_key' },
   { name: 'badgeKey', table: 'd', column: 'badge_key' },
