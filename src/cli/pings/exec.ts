@@ -70,7 +70,8 @@ async function runAndReport(
   const endedAt = Date.now()
   const output = tail.bytes()
   const metrics = metricFrom ? findMetrics(output, metricFrom) : ''
-  const endUrl = `${url}/${status}?rid=${rid}&duration=${duration}${query}${metrics}`
+  if (metrics === null) say('matching --metric-from takes too long; no numbers are sent')
+  const endUrl = `${url}/${status}?rid=${rid}&duration=${duration}${query}${metrics ?? ''}`
   const end = new SpooledPing(folder, rid, { action: 'end', atMs: endedAt, url: endUrl }, output)
 
   const started = await starting
