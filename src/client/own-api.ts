@@ -1326,7 +1326,7 @@ export class PunctualApi extends OwnApiRequests {
       /** Only checks with this status now, or one of several with commas between them: new, up, grace, down, paused. */ status?: string /** Only checks with this tag, or with all of several with spaces between them. */
       tag?: string /** Only checks with this slug. */
       slug?: string /** Only checks with exactly this name. */
-      name?: string /** Only checks found by this text, as in the list on pages: a part of name, slug, tags or UUID. */
+      name?: string /** Only checks found by this text, as in the list on pages: a part of name, slug, tags or UUID, or beginnings of words; if nothing has them, parts of words. */
       search?: string /** The most items of a page. */
       limit?: number
     } = {},

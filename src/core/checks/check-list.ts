@@ -84,8 +84,7 @@ export function listed<T extends ListItem>(items: readonly T[], query: ListQuery
   const isFound = searchFor(query.search)
   if (isFound === null) return sorted(wanted, query.sort)
   const found = wanted.filter(isFound)
-  const words = wordsOf(query.search)
-  return sorted(found.length > 0 ? found : wanted.filter(item => hasWords(textOf(item), words)), query.sort)
+  return sorted(found.length > 0 ? found : wanted.filter(searchForParts(query.search)), query.sort)
 }
 
 /** The number of items in each state. */
@@ -155,6 +154,12 @@ export function searchFor(typed: string): ((item: Searched) => boolean) | null {
       text.includes(search) || uuid?.includes(search) === true || (words.length > 1 && hasStarts(text, words))
     )
   }
+}
+
+/** Tells whether a check has all typed words as parts of its words: for a search that finds nothing else. */
+export function searchForParts(typed: string): (item: Searched) => boolean {
+  const words = wordsOf(folded(typed))
+  return item => hasWords(textOf(item), words)
 }
 
 /** What a check is found by, folded. */

@@ -107,6 +107,7 @@ test('a list is filtered by status, tags, slug, name and search', async () => {
     '?search=WEB': ['Web', 'Old web'],
     '?search=we+ol': ['Old web'],
     '?search=nothing': [],
+    '?search=ld+eb': ['Old web'],
   }
   for (const [query, found] of Object.entries(cases))
     assert.deepEqual(names(await list(own, query)), found, query)

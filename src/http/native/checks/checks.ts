@@ -53,7 +53,7 @@ export const listChecks: NativeOperation = {
     {
       name: 'search',
       description:
-        'Only checks found by this text, as in the list on pages: a part of name, slug, tags or UUID.',
+        'Only checks found by this text, as in the list on pages: a part of name, slug, tags or UUID, or beginnings of words; if nothing has them, parts of words.',
       schema: z.string().max(200).optional(),
     },
   ],

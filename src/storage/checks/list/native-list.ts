@@ -1,6 +1,6 @@
 /** The list of checks in Punctual's own API, as finished JSON. */
 import type { Status } from '../../../core/checks/check.js'
-import { hasTags, searchFor } from '../../../core/checks/check-list.js'
+import { hasTags, searchFor, searchForParts } from '../../../core/checks/check-list.js'
 import { statusAt } from '../../../core/checks/status.js'
 import { cursorFor } from '../../../core/wire/cursor.js'
 import { nativeCheckJson } from '../../../core/wire/native-check.js'
@@ -57,10 +57,12 @@ export async function nativeList(
     last = check.id
   }
   const start = { projectId, after: last, limit }
-  const isWanted = wanted(filter, access, check => statusAt(check, now, hold))
   const isLast = isAll
     ? await addAll(db, start, access, add)
-    : await addWanted(db, start, { isWanted, access, add })
+    : await addWanted(db, start, access, {
+        find: findersOf(filter, access, check => statusAt(check, now, hold)),
+        add,
+      })
   return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, last)}"`}}`)
 }
 
@@ -80,15 +82,39 @@ async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Prom
   return isLast
 }
 
-interface Wanted {
-  isWanted: (check: ListedCheck) => boolean
-  access: 'rw' | 'ro'
-  add: Add
+type Finder = (check: ListedCheck) => boolean
+
+/** Adds the first wanted checks: those of the first finder that finds any in the whole list. Returns whether they are the last. */
+async function addWanted(
+  db: Db,
+  start: Start,
+  access: 'rw' | 'ro',
+  { find, add }: { find: readonly Finder[]; add: Add },
+): Promise<boolean> {
+  const { projectId, limit } = start
+  const found = await firstFound(db, start, find)
+  const checks = found.slice(0, limit)
+  const range = { projectId, after: (checks[0]?.id ?? 1) - 1, before: (checks.at(-1)?.id ?? 0) + 1 }
+  const links = await linksBetween(db, range, access === 'rw')
+  for (const check of checks) add(check, links)
+  return found.length <= limit
 }
 
-/** Adds the first wanted checks, from as many parts as it takes; returns whether they are the last. */
-async function addWanted(db: Db, start: Start, { isWanted, access, add }: Wanted): Promise<boolean> {
-  const { projectId, limit } = start
+/** The checks of this page, and one more if there are more. */
+async function firstFound(
+  db: Db,
+  start: Start,
+  [find, ...others]: readonly Finder[],
+): Promise<ListedCheck[]> {
+  const found = await findAfter(db, start, find!)
+  if (found.length > 0 || others.length === 0) return found
+  const isFound = (await findAfter(db, { ...start, after: 0, limit: 0 }, find!)).length > 0
+  return isFound ? [] : await firstFound(db, start, others)
+}
+
+/** The first `limit` + 1 checks that are found, from as many parts as it takes. */
+async function findAfter(db: Db, start: Start, isWanted: Finder): Promise<ListedCheck[]> {
+  const { limit } = start
   const found: ListedCheck[] = []
   for await (const part of partsOf(db, start, Number.POSITIVE_INFINITY)) {
     await eachOf(db, part, check => {
@@ -96,11 +122,7 @@ async function addWanted(db: Db, start: Start, { isWanted, access, add }: Wanted
     })
     if (found.length > limit) break
   }
-  const checks = found.slice(0, limit)
-  const range = { projectId, after: (checks[0]?.id ?? 1) - 1, before: (checks.at(-1)?.id ?? 0) + 1 }
-  const links = await linksBetween(db, range, access === 'rw')
-  for (const check of checks) add(check, links)
-  return found.length <= limit
+  return found
 }
 
 type Start = Omit<Range, 'before'> & { limit: number }
@@ -142,22 +164,25 @@ const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>
     .orderBy('c.id'),
 )
 
-/** Who does not see UUIDs does not find checks by them. */
-function wanted(
+/** What finds the wanted checks: the second where the first finds none. Who does not see UUIDs does not find checks by them. */
+function findersOf(
   { status, tags, slug, name, search }: NativeFilter,
   access: 'rw' | 'ro',
   statusOf: (check: ListedCheck) => Status,
-): (check: ListedCheck) => boolean {
+): Finder[] {
   const isFound = search === undefined ? null : searchFor(search)
-  const tests: ((check: ListedCheck) => boolean)[] = []
+  const tests: Finder[] = []
   if (slug !== undefined) tests.push(check => check.slug === slug)
   if (name !== undefined) tests.push(check => check.name === name)
   if (tags !== undefined) tests.push(check => hasTags(check, tags))
-  if (isFound !== null) {
-    tests.push(check => isFound(access === 'rw' ? check : named(check)))
-  }
   if (status !== undefined) tests.push(check => status.includes(statusOf(check)))
-  return check => tests.every(test => test(check))
+  const passes: Finder = check => tests.every(test => test(check))
+  if (isFound === null) return [passes]
+  const hasParts = searchForParts(search!)
+  return [
+    check => isFound(access === 'rw' ? check : named(check)) && passes(check),
+    check => hasParts(named(check)) && passes(check),
+  ]
 }
 
 function named({ name, slug, tags }: ListedCheck) {
