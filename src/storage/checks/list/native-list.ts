@@ -75,11 +75,23 @@ type Add = (check: ListedCheck, links: LinksById) => void
 async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Promise<boolean> {
   let isLast = false
   for await (const part of partsOf(db, start, start.limit)) {
-    const links = await linksBetween(db, part, access === 'rw')
-    await eachOf(db, part, check => add(check, links))
+    await addPart(db, part, access, add)
     isLast = part.before === null
   }
   return isLast
+}
+
+/** Reads links and checks at once; the checks that come before the links wait for them. */
+async function addPart(db: Db, part: Part, access: 'rw' | 'ro', add: Add): Promise<void> {
+  const early: ListedCheck[] = []
+  let links: LinksById | null = null
+  await Promise.all([
+    linksBetween(db, part, access === 'rw').then(found => {
+      links = found
+      for (const check of early) add(check, found)
+    }),
+    eachOf(db, part, check => (links ? add(check, links) : early.push(check))),
+  ])
 }
 
 type Finder = (check: ListedCheck) => boolean
@@ -152,7 +164,7 @@ const endOf = prepared((sql, { projectId, after, limit }: Start) =>
     .limit(1),
 )
 
-async function eachOf(db: Db, part: Part, onCheck: (check: ListedCheck) => void): Promise<void> {
+async function eachOf(db: Db, part: Part, onCheck: (check: ListedCheck) => unknown): Promise<void> {
   await inRange.each(db, valuesOf(part), part.limit, row => onCheck(toListedCheck(row)))
 }
 
@@ -161,6 +173,9 @@ const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)
+    // Said again, because PostgreSQL would read the details of all checks.
+    .where('d.check_id', '>', value.after)
+    .where('d.check_id', '<', value.before)
     .orderBy('c.id'),
 )
 
