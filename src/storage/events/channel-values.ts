@@ -27,13 +27,25 @@ export function channelValues(channel: StoredChannel): FieldValues {
 /** These values with the secrets of a channel masked, and passwords in the URLs of other settings. */
 export function withoutSecrets(db: Db, kind: string, values: FieldValues): FieldValues {
   const shown = db.settings.shownSettings[kind] ?? []
+  const masked = mapSettings(values, (value, name) => {
+    if (value === '' || value === null) return value
+    return shown.includes(name) ? value : MASKED
+  })
+  return withoutPasswords(masked)
+}
+
+/** These values with the passwords in URLs of settings masked. They may be masked already. */
+export function withoutPasswords(values: FieldValues): FieldValues {
+  return mapSettings(values, value => (typeof value === 'string' ? withoutPassword(value, MASKED) : value))
+}
+
+const SETTING = 'settings.'
+
+function mapSettings(values: FieldValues, map: (value: unknown, name: string) => unknown): FieldValues {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const isShown = !name.startsWith('settings.') || shown.includes(name.slice('settings.'.length))
-      if (value === '' || value === null) return [name, value]
-      if (!isShown) return [name, MASKED]
-      const isText = name.startsWith('settings.') && typeof value === 'string'
-      return [name, isText ? withoutPassword(value, MASKED) : value]
-    }),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name.startsWith(SETTING) ? map(value, name.slice(SETTING.length)) : value,
+    ]),
   )
 }
