@@ -34,8 +34,9 @@ export const LONGEST_RUN_MS = 72 * 3_600_000
 export function durationsOf(log: readonly Event[]): Map<number, number> {
   const startedAt = new Map<string | null, number>()
   const durations = new Map<number, number>()
-  for (const { n, action, rid, ...times } of log) {
-    const at = timeOf(times)
+  for (const event of log) {
+    const { n, action, rid } = event
+    const at = timeOf(event)
     if (action === 'start') startedAt.set(rid, at)
     if (action !== 'success' && action !== 'fail') continue
     const start = startedAt.get(rid)

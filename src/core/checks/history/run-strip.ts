@@ -46,25 +46,19 @@ export function runsOf(
   count: number,
 ): Run[] {
   const durations = durationsOf(log)
-  const ended = log.flatMap(({ n, at, ranAt, action, exitStatus, durationMs }): Run[] =>
-    action === 'success' || action === 'fail'
-      ? [
-          {
-            at: timeOf({ at, ranAt }),
-            outcome: action,
-            durationMs: durationMs ?? durations.get(n) ?? null,
-            n,
-            exitStatus,
-          },
-        ]
-      : [],
-  )
+  const runs: Run[] = []
+  for (const event of log) {
+    const { n, action: outcome, exitStatus } = event
+    if (outcome !== 'success' && outcome !== 'fail') continue
+    const durationMs = event.durationMs ?? durations.get(n) ?? null
+    runs.push({ at: timeOf(event), outcome, durationMs, n, exitStatus })
+  }
   const first = log[0]?.at ?? Number.NEGATIVE_INFINITY
-  const silent = flips.flatMap(({ createdAt, reason }): Run[] => {
-    if (createdAt < first || (reason !== 'missed' && reason !== 'overrun')) return []
-    return [{ at: createdAt, outcome: reason, durationMs: null, n: null, exitStatus: null }]
-  })
-  const runs = [...ended, ...silent].sort((a, b) => a.at - b.at)
+  for (const { createdAt, reason } of flips) {
+    if (createdAt < first || (reason !== 'missed' && reason !== 'overrun')) continue
+    runs.push({ at: createdAt, outcome: reason, durationMs: null, n: null, exitStatus: null })
+  }
+  runs.sort((a, b) => a.at - b.at)
   if (runningSince !== null) {
     runs.push({ at: runningSince, outcome: 'running', durationMs: null, n: null, exitStatus: null })
   }
