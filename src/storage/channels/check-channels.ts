@@ -10,7 +10,7 @@ import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, readWithoutSnapshot } from '../method.js'
-import { prepared } from '../prepared.js'
+import { prepared, preparedList } from '../prepared.js'
 import { recordLinks } from './record-links.js'
 
 /** The UUIDs of a check's channels. */
@@ -40,10 +40,18 @@ export function channelUuids(checkId: string) {
 
 /** The UUIDs of the channels of a project's checks, by check. */
 export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
+  return byCheck((await ofProject.arrays(db, { projectId })) as [number, string][])
+}
+
+/** The same of some checks. */
+export async function channelsOfChecks(db: Db, checkIds: readonly number[]): Promise<Map<number, string[]>> {
+  const items = checkIds.map(checkId => ({ checkId }))
+  return byCheck((await ofChecks.arrays(db, {}, items)) as [number, string][])
+}
+
+function byCheck(links: readonly [checkId: number, uuid: string][]): Map<number, string[]> {
   const channels = new Map<number, string[]>()
-  for (const [checkId, uuid] of (await ofProject.arrays(db, { projectId })) as [number, string][]) {
-    appendTo(channels, checkId, uuid)
-  }
+  for (const [checkId, uuid] of links) appendTo(channels, checkId, uuid)
   return channels
 }
 
@@ -53,6 +61,18 @@ const ofProject = prepared((sql, value: { projectId: number }) =>
     .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
     .select(['cc.check_id', 'ch.uuid'])
     .where('ch.project_id', '=', value.projectId),
+)
+
+const ofChecks = preparedList((sql, _value: Record<never, never>, items: { checkId: number }[]) =>
+  sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')
+    .select(['cc.check_id', 'ch.uuid'])
+    .where(
+      'cc.check_id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    ),
 )
 
 /**

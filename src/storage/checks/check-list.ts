@@ -12,7 +12,7 @@ import { failing } from '../../core/checks/health/failing.js'
 import { pageOf } from '../../core/checks/list-groups.js'
 import type { ChecksPage, ListedCheck } from '../../core/checks/listed-check.js'
 import type { Hold } from '../../core/instance/outage.js'
-import { channelsByCheck } from '../channels/check-channels.js'
+import { channelsOfChecks } from '../channels/check-channels.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
@@ -93,7 +93,7 @@ export const listByUuid = read(
         .where('c.uuid', 'in', some)
       items.push(...(await query.execute()).map(row => toItem(row, project.uuid, now, hold)))
     }
-    return await withHistory(db, project.id, items, now, hold)
+    return await withHistory(db, items, now, hold)
   },
 )
 
@@ -117,7 +117,6 @@ type Item = ReturnType<typeof toItem>
 
 async function withHistory(
   db: Db,
-  projectId: number,
   items: readonly Item[],
   now: number,
   hold: Hold | null,
@@ -129,7 +128,10 @@ async function withHistory(
     stripsOf(db, asked),
     lastFlips(db, down),
     acknowledgedChecks(db, down, now),
-    channelsByCheck(db, projectId),
+    channelsOfChecks(
+      db,
+      items.map(({ id }) => id),
+    ),
   ])
   return items.map(({ stored, ...item }) => ({
     ...item,

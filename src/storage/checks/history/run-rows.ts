@@ -39,7 +39,16 @@ async function pingEvents(db: Db, ids: readonly number[]): Promise<Map<number, R
     .innerJoin('pings as p', join =>
       join.onRef('p.check_id', '=', 'c.id').on(eb => eb('p.n', '>', eb('c.n_pings', '-', STRIP_PINGS))),
     )
-    .select(['p.check_id', 'p.n', 'p.created_at', 'p.kind', 'p.rid', 'p.exit_status', 'p.duration', 'p.ran_at'])
+    .select([
+      'p.check_id',
+      'p.n',
+      'p.created_at',
+      'p.kind',
+      'p.rid',
+      'p.exit_status',
+      'p.duration',
+      'p.ran_at',
+    ])
     .where('c.id', 'in', [...ids])
     .orderBy('p.check_id')
     .orderBy('p.n')

@@ -28,9 +28,10 @@ export function RunStrip({ runs }: { runs: readonly Run[] }) {
     const height = known ? LOWEST + (run.durationMs! / longest) * (HEIGHT - LOWEST) : HEIGHT / 2
     paths.set(run.outcome, (paths.get(run.outcome) ?? '') + DRAW[run.outcome](x, round(HEIGHT - height)))
   }
+  const words = stripWords(runs)
   return (
-    <svg class="strip" viewBox={`0 0 ${SLOTS * STEP} ${HEIGHT}`} role="img" aria-label={stripWords(runs)}>
-      <title>{stripWords(runs)}</title>
+    <svg class="strip" viewBox={`0 0 ${SLOTS * STEP} ${HEIGHT}`} role="img" aria-label={words}>
+      <title>{words}</title>
       {[...paths].map(([outcome, d]) => (
         <path class={`run-${outcome}`} d={d} />
       ))}

@@ -9,8 +9,10 @@ import { zoneDifference } from '../../../core/time/zone-difference.js'
  */
 export function scheduleWords(timing: Timing, zone: string): string {
   if (timing.kind === 'simple') return `every ${periodWords(timing.periodSeconds).replace(/^1 /, '')}`
-  const words = describe(parseSchedule(timing.schedule))
-  const other = otherZone(timing, zone)
+  return withZone(describe(parseSchedule(timing.schedule)), otherZone(timing, zone))
+}
+
+function withZone(words: string, other: string | null): string {
   return other === null ? words : `${words}, ${other}`
 }
 
@@ -33,13 +35,15 @@ interface Props {
  * expression as the title.
  */
 export function ScheduleWords({ timing, zone, at }: Props) {
-  const words = scheduleWords(timing, zone)
-  if (timing.kind === 'simple') return <span class="clip">{words}</span>
+  if (timing.kind === 'simple') return <span class="clip">{scheduleWords(timing, zone)}</span>
   const other = otherZone(timing, zone)
-  const clock = describe(parseSchedule(timing.schedule)).replace(/^At (?=\d)/, '')
+  const described = describe(parseSchedule(timing.schedule))
+  const clock = described.replace(/^At (?=\d)/, '')
   const difference = other === null ? null : zoneDifference(other, zone, at)
   return (
-    <span title={`${words}${difference === null ? '' : `, ${difference}`} (${timing.schedule})`}>
+    <span
+      title={`${withZone(described, other)}${difference === null ? '' : `, ${difference}`} (${timing.schedule})`}
+    >
       <span class="clip">{clock}</span>
       <span class="second clip">
         {other === null ? null : <span class="zone">{other}</span>}
