@@ -6,6 +6,7 @@ import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
+import { prepared } from '../prepared.js'
 import { shownState } from './list/list-items.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
@@ -105,28 +106,37 @@ export const eventFingerprint = read(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<string | null> => {
     const stamp = (await fingerprints(db, projectId, [uuid], now))[uuid]
     if (stamp === undefined) return null
-    const last = await db.sql
-      .selectFrom('notifications as n')
-      .innerJoin('checks as c', 'c.id', 'n.check_id')
-      .select(['n.id', 'n.error'])
-      .where('c.uuid', '=', uuid)
-      .orderBy('n.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const settings = await db.sql
-      .selectFrom('channels')
-      .select(['id', 'name', 'disabled'])
-      .where('project_id', '=', projectId)
-      .orderBy('id')
-      .execute()
-    const incident = await db.sql
-      .selectFrom('incidents as i')
-      .innerJoin('checks as c', 'c.id', 'i.check_id')
-      .select(['i.id', 'i.closed_at', 'i.ack_at', 'i.ack_until'])
-      .where('c.uuid', '=', uuid)
-      .orderBy('i.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const [last] = await lastNotification.all(db, { uuid })
+    const settings = await channelsOfProject.all(db, { projectId })
+    const [incident] = await lastIncident.all(db, { uuid })
     return JSON.stringify([stamp, last, settings, incident])
   },
+)
+
+const lastNotification = prepared((sql, value: { uuid: string }) =>
+  sql
+    .selectFrom('notifications as n')
+    .innerJoin('checks as c', 'c.id', 'n.check_id')
+    .select(['n.id', 'n.error'])
+    .where('c.uuid', '=', value.uuid)
+    .orderBy('n.id', 'desc')
+    .limit(1),
+)
+
+const channelsOfProject = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('channels')
+    .select(['id', 'name', 'disabled'])
+    .where('project_id', '=', value.projectId)
+    .orderBy('id'),
+)
+
+const lastIncident = prepared((sql, value: { uuid: string }) =>
+  sql
+    .selectFrom('incidents as i')
+    .innerJoin('checks as c', 'c.id', 'i.check_id')
+    .select(['i.id', 'i.closed_at', 'i.ack_at', 'i.ack_until'])
+    .where('c.uuid', '=', value.uuid)
+    .orderBy('i.id', 'desc')
+    .limit(1),
 )

@@ -195,17 +195,22 @@ async function toldOf(db: Db, checkId: number, flipId: number): Promise<Told[]> 
 }
 
 async function slugFacts(db: Db, check: CheckWithIds): Promise<Pick<CheckFacts, 'pingKey' | 'sameSlug'>> {
-  const { pingKey } = await db.sql
-    .selectFrom('projects')
-    .select('ping_key as pingKey')
-    .where('id', '=', check.projectId)
-    .executeTakeFirstOrThrow()
-  if (check.slug === '') return { pingKey, sameSlug: 0 }
-  const { count } = await db.sql
+  const { projectId, slug } = check
+  const [project] = await pingKeyOf.all(db, { projectId })
+  const { pingKey } = project!
+  if (slug === '') return { pingKey, sameSlug: 0 }
+  const [same] = await withSlug.all(db, { projectId, slug })
+  return { pingKey, sameSlug: Number(same!.count) }
+}
+
+const pingKeyOf = prepared((sql, value: { projectId: number }) =>
+  sql.selectFrom('projects').select('ping_key as pingKey').where('id', '=', value.projectId),
+)
+
+const withSlug = prepared((sql, value: { projectId: number; slug: string }) =>
+  sql
     .selectFrom('check_details')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', check.projectId)
-    .where('slug', '=', check.slug)
-    .executeTakeFirstOrThrow()
-  return { pingKey, sameSlug: Number(count) }
-}
+    .where('project_id', '=', value.projectId)
+    .where('slug', '=', value.slug),
+)

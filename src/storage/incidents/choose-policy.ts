@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import type { Policy } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { prepared } from '../prepared.js'
 import { followPolicies } from './policies/follow-policies.js'
 import { policyApplies, toPolicy } from './policies/policy-rows.js'
 
@@ -29,15 +30,18 @@ export const appliedPolicy = read(
 
 /** As {@link appliedPolicy}, within a transaction. */
 export async function policyOfCheck(db: Db, checkId: number): Promise<AppliedPolicy | null> {
-  const row = await db.sql
+  const [row] = await applied.all(db, { checkId })
+  return row ? { ...toPolicy(row), isNamed: row.policy_id !== null } : null
+}
+
+const applied = prepared((sql, value: { checkId: number }) =>
+  sql
     .selectFrom('check_details as d')
     .innerJoin('projects as p', 'p.id', 'd.project_id')
     .innerJoin('policies as pol', join => join.on(policyApplies))
     .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times', 'd.policy_id'])
-    .where('d.check_id', '=', checkId)
-    .executeTakeFirst()
-  return row ? { ...toPolicy(row), isNamed: row.policy_id !== null } : null
-}
+    .where('d.check_id', '=', value.checkId),
+)
 
 /** How many checks of a project name no policy, so that they have its default. */
 export const checksWithoutPolicy = read(async (db: Db, projectId: number): Promise<number> => {

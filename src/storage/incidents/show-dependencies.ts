@@ -61,12 +61,7 @@ export const neighbours = read(
     checkId: number,
     now: number,
   ): Promise<{ parents: LinkedCheck[]; children: LinkedCheck[]; more: number }> => {
-    const edges = await db.sql
-      .selectFrom('check_parents')
-      .select(['check_id', 'parent_id'])
-      .where(eb => eb.or([eb('check_id', '=', checkId), eb('parent_id', '=', checkId)]))
-      .orderBy('check_id')
-      .execute()
+    const edges = await edgesOf.all(db, { checkId })
     const above = edges.filter(edge => edge.check_id === checkId).map(edge => edge.parent_id)
     const below = edges.filter(edge => edge.parent_id === checkId).map(edge => edge.check_id)
     if (edges.length === 0) return { parents: [], children: [], more: 0 }
@@ -78,6 +73,14 @@ export const neighbours = read(
       more: Math.max(0, below.length - SHOWN),
     }
   },
+)
+
+const edgesOf = prepared((kysely, { checkId }: { checkId: number }) =>
+  kysely
+    .selectFrom('check_parents')
+    .select(['check_id', 'parent_id'])
+    .where(eb => eb.or([eb('check_id', '=', checkId), eb('parent_id', '=', checkId)]))
+    .orderBy('check_id'),
 )
 
 /** A check on which another may be made to depend. */
