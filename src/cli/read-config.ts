@@ -1,7 +1,12 @@
 import { type Config, loadConfig, reportConfig } from '../config.js'
 import { operatorSettings } from '../integrations/index.js'
 import { runInDataFolder } from '../lib/data-folder.js'
-import { readOrCreateSecretKey, readSecretKey, secretKeyFile } from '../lib/secrets/secret-key.js'
+import {
+  newSecretKey,
+  readOrCreateSecretKey,
+  readSecretKey,
+  secretKeyFile,
+} from '../lib/secrets/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
 /** The configuration of this installation. Throws a `ConfigError` that lists every problem. */
@@ -12,6 +17,12 @@ export async function readConfig(): Promise<Config> {
 /** The configuration with its signing key, which is generated in the data folder if there is none. */
 export function withSecretKey(config: Config): Config {
   const key = () => config.SECRET_KEY || readOrCreateSecretKey(config.DATA_DIR)
+  return Object.freeze({ ...config, SECRET_KEY: runInDataFolder(config.DATA_DIR, key) })
+}
+
+/** The same for a command that writes nothing: a generated key is not stored. */
+export function withSecretKeyUnwritten(config: Config): Config {
+  const key = () => config.SECRET_KEY || (readSecretKey(config.DATA_DIR) ?? newSecretKey())
   return Object.freeze({ ...config, SECRET_KEY: runInDataFolder(config.DATA_DIR, key) })
 }
 

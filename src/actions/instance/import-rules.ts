@@ -3,6 +3,8 @@ import { Refusal } from '../../core/errors.js'
 import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
 import { splitMembers } from '../../integrations/members.js'
+import { missingToSend } from '../../integrations/missing-settings.js'
+import type { Operator } from '../../integrations/setup.js'
 import { isDjangoHash } from '../../lib/secrets/django-password.js'
 import { unsignDjango } from '../../lib/secrets/django-signing.js'
 import { type SecretKeys, secretKeysOf } from '../../lib/secrets/secret-key.js'
@@ -11,9 +13,14 @@ import { sealTotpSecret } from '../../lib/secrets/totp-secret.js'
 import type { CompleteSettings, ImportRules } from '../../storage/import/context.js'
 import type { ImportReport } from '../../storage/import/report.js'
 
-export function importRules(secretKey: string, now: number): ImportRules {
+/** The rules for an installation with this key and these settings of its operator. */
+export function importRules(secretKey: string, operator: Operator, now: number): ImportRules {
   return {
     completeSettings,
+    missingToSend(kind) {
+      const integration = integrationOf(kind)
+      return integration ? missingToSend(integration, operator) : []
+    },
     canVerify: isDjangoHash,
     digestOf,
     sealTotp: (userId, secret) => sealTotpSecret(secretKey, userId, secret),

@@ -36,12 +36,16 @@ export function readSecretKey(dataDir: string): string | null {
   return key
 }
 
+export function newSecretKey(): string {
+  return randomBytes(36).toString('base64url')
+}
+
 /** The key stored in a data folder. If there is none, generates one, readable only by its owner. */
 export function readOrCreateSecretKey(dataDir: string): string {
   const kept = readSecretKey(dataDir)
   if (kept !== null) return kept
   makeFolder(dataDir)
-  const key = randomBytes(36).toString('base64url')
+  const key = newSecretKey()
   try {
     writeFileSync(secretKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {

@@ -17,6 +17,8 @@ export type CompleteSettings = (
 
 export interface ImportRules {
   completeSettings: CompleteSettings
+  /** The settings of this installation that channels of the kind still need. */
+  missingToSend(kind: string): readonly string[]
   /** Whether the hash of a password can be verified. */
   canVerify(hash: string): boolean
   /** The digest of an API key. */

@@ -8,6 +8,7 @@ export async function importChannels(job: Import): Promise<void> {
   const rows = await allRows(job.source, 'api_channel')
   const byUuid = new Map<string, number>()
   const groups = new Map<number, { members: string[]; isNew: boolean; subject: string }>()
+  noteMissingSettings(job, rows)
   const work = async () => {
     for (const row of rows) {
       const imported = await importChannel(job, row)
@@ -32,6 +33,18 @@ export async function importChannels(job: Import): Promise<void> {
 
 function subjectOf(row: SourceRow<'api_channel'>): string {
   return `the channel ${row.name || row.code} (${row.kind})`
+}
+
+/** Kinds of channels that send nothing until the operator of this installation sets something. */
+function noteMissingSettings({ rules, report }: Import, rows: readonly SourceRow<'api_channel'>[]): void {
+  for (const kind of new Set(rows.map(row => row.kind ?? ''))) {
+    const missing = rules.missingToSend(kind)
+    if (missing.length > 0)
+      report.note(
+        `channels of the kind ${kind}`,
+        `they send nothing until this is set: ${missing.join(', ')}`,
+      )
+  }
 }
 
 async function importChannel(

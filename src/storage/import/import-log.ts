@@ -46,6 +46,8 @@ export async function importPings(
       await side.sql.insertInto('pings').values(some).execute()
     }
     if (added.length > 0) job.report.add('pings', added.length)
+    const taken = pings.length - added.length
+    if (taken > 0) job.report.add('pings left out: a ping here has their number', taken)
     done += rows.length
     onProgress(done)
   })

@@ -1,6 +1,7 @@
 /** A move from Healthchecks as the guide describes it, and what must work afterwards as before. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -34,6 +35,31 @@ test('a dry run counts, says what cannot be carried over, and writes nothing', a
   assert.match(stdout, /Nothing was written\.\n$/)
   const { added } = await punctualJson(env, [...IMPORT, file])
   assert.equal(added.checks, 42)
+})
+
+test('a dry run stores no SECRET_KEY, and names the database and what kinds of channels need here', async t => {
+  const env = await freshInstallation(t)
+  const file = await healthchecksFile(t)
+  const { code, stdout } = await punctual(env, [...IMPORT, file, '--dry-run'])
+  assert.equal(code, 0)
+  assert.ok(!existsSync(env.DATA_DIR!), 'it made the data folder')
+  assert.ok(stdout.startsWith(`Database: sqlite:${env.DATA_DIR}/punctual.db\n`))
+  assert.match(stdout, /channels of the kind telegram: they send nothing until this is set: `TELEGRAM_TOKEN`/)
+  const onPostgres = {
+    ...env,
+    SECRET_KEY: secretKey,
+    DATABASE_URL: 'postgres://me:s3cret@db.example.org:5433/punctual?password=s3cret',
+  }
+  const { into } = await punctualJson(onPostgres, [...IMPORT, file, '--dry-run'])
+  assert.equal(into, 'postgres://db.example.org:5433/punctual')
+})
+
+test('the SECRET_KEY of Healthchecks may come from the environment', async t => {
+  const { env } = await installation(t)
+  const file = await healthchecksFile(t)
+  const given = { ...env, HEALTHCHECKS_SECRET_KEY: 'another' }
+  const report = await punctualJson(given, [...IMPORT, file, '--dry-run'])
+  assert.match(keyNote(report)!, /set SECRET_KEY_PREVIOUS to it/)
 })
 
 test('a second import adds nothing, and one with another SECRET_KEY says what to set', async t => {

@@ -17,7 +17,7 @@ import { healthchecksFile } from '../../_support/healthchecks.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { engine, tempFolder } from '../../_support/worlds/store.js'
 
-const rules = importRules('a key of the tests', Date.parse('2026-11-22T00:00:00Z'))
+const rules = importRules('a key of the tests', {}, Date.parse('2026-11-22T00:00:00Z'))
 
 async function emptyTarget(t: TestContext) {
   if (engine === 'sqlite') {
@@ -135,6 +135,21 @@ test('a later copy of the database brings checks and logs up to date', async t =
     .limit(1)
     .executeTakeFirstOrThrow()
   assert.deepEqual(check, { status: 'up', closedAt: Date.parse('2026-11-21T23:00:00Z') })
+})
+
+test('a ping whose number a ping here has is counted as left out', async t => {
+  const [file, side] = [await healthchecksFile(t), await emptyTarget(t)]
+  const before = await openSource(file)
+  await importHealthchecks(before, side, rules)
+  await before.close()
+  const database = sqliteEngine().open(file, { mustExist: true })
+  database.exec(`INSERT INTO api_ping (method, ua, owner_id, scheme, n, created)
+    SELECT 'GET', '', owner_id, 'http', n, created FROM api_ping ORDER BY id DESC LIMIT 1`)
+  database.close()
+  const after = await openSource(file)
+  t.after(() => after.close())
+  const { added } = await importHealthchecks(after, side, rules)
+  assert.deepEqual(added, { 'pings left out: a ping here has their number': 1 })
 })
 
 test('a server that uses the target is not disturbed', async t => {
