@@ -6,7 +6,7 @@
 // the one that PUNCTUAL_TEST_POSTGRES names, or one started here, from PUNCTUAL_TEST_POSTGRES_BIN if that is set.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'
@@ -16,6 +16,8 @@ import { processorSeconds } from './processor-time.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const testDir = join(root, 'test')
+/** Where the browser for the tests is unpacked; see test/_support/browser/chromium.ts. */
+const chromium = join(testDir, 'node_modules', '.chromium')
 const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
 const isLong = process.argv.includes('--long')
@@ -155,19 +157,34 @@ function printCosts(path, total) {
 function installTestPackages() {
   const lock = readFileSync(join(testDir, 'package-lock.json'), 'utf8')
   const stamp = join(testDir, 'node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.log(`Installing the test dependencies in ${relative(process.cwd(), testDir) || '.'}/node_modules`)
-  // Not `npm ci`: it rejects a lock file without the binary of a platform that the registry does not have.
-  run('npm', ['install', '--no-save'], testDir)
-  // Removed first, because a copy of the checkout may share files through hard links.
-  rmSync(stamp, { force: true })
-  writeFileSync(stamp, lock)
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    console.log(`Installing the test dependencies in ${relative(process.cwd(), testDir) || '.'}/node_modules`)
+    // Not `npm ci`: it rejects a lock file without the binary of a platform that the registry does not have.
+    run('npm', ['install', '--no-save'], testDir)
+    rmSync(chromium, { recursive: true, force: true })
+    // Removed first, because a copy of the checkout may share files through hard links.
+    rmSync(stamp, { force: true })
+    writeFileSync(stamp, lock)
+  }
+  if (process.platform === 'linux' && !existsSync(chromium)) unpackChromium()
 }
 
-function run(command, args, cwd = root) {
+/** Not when a test needs it: of several processes, one would start a file that another still writes. */
+function unpackChromium() {
+  const part = `${chromium}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part)
+  // The package unpacks into the folder for temporary files.
+  const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
+  run(process.execPath, ['-e', unpack], testDir, { ...process.env, TMPDIR: part })
+  renameSync(part, chromium)
+}
+
+function run(command, args, cwd = root, env = process.env) {
   const { status, signal } = spawnSync(command, args, {
     stdio: 'inherit',
     cwd,
+    env,
     shell: process.platform === 'win32',
   })
   if (status !== 0) fail(`${command} ${args[0]} ended with ${signal ?? `exit code ${status}`}`)
