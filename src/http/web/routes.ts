@@ -67,7 +67,7 @@ import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './
 import { removeIdentity } from './people/identities.js'
 import { offerPasskey, removePasskey, showAddPasskey, submitPasskey } from './people/passkeys.js'
 import { showPassword, submitPassword } from './people/password.js'
-import { showProfile, submitPreferences, submitReportWishes } from './people/profile.js'
+import { redirectToReports, showProfile, submitPreferences, submitReportWishes } from './people/profile.js'
 import { showRecoveryCodes, submitRecoveryCodes } from './people/recovery-codes.js'
 import { showReview, submitReview } from './people/review.js'
 import { showSecondStep, submitSecondStep } from './people/second-step.js'
@@ -122,6 +122,7 @@ export const routes: readonly WebRoute[] = [
   // The user's own account
   ...form('/accounts/profile/', showProfile, submitPreferences),
   post('/accounts/reports/', submitReportWishes),
+  get('/accounts/profile/notifications/', redirectToReports),
   ...form('/accounts/:user/unsubscribe/:signature/', showUnsubscribeReports, submitUnsubscribeReports).map(
     signed,
   ),

@@ -24,6 +24,16 @@ test('the time zone and the theme are kept, and a zone that is none is refused',
   assert.equal((await alice.post('/accounts/profile/', { timezone: 'UTC', theme: 'neon' })).status, 400)
 })
 
+test('the address of the report settings in e-mails of Healthchecks leads to those settings', async () => {
+  const page = await world.alice.get('/accounts/profile/notifications/')
+  assert.equal(page.status, 303)
+  assert.match(page.location ?? '', /\/accounts\/profile\/#reports$/)
+  assert.match((await world.alice.get('/accounts/profile/')).text, /id="reports"/)
+  const stranger = await world.stranger().get('/accounts/profile/notifications/')
+  assert.equal(stranger.status, 302)
+  assert.match(stranger.location ?? '', /\/accounts\/login\//)
+})
+
 test('somebody sees their sessions and signs one out, or all others', async () => {
   const user = await world.person('traveller')
   const phone = world.stranger({ 'User-Agent': 'Mozilla/5.0 (iPhone; CPU) Version/17 Safari/604.1' })

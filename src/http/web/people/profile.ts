@@ -19,6 +19,11 @@ export async function showProfile(c: WebContext): Promise<Response> {
   return await c.html(await profilePage(c, null))
 }
 
+/** GET: the address that e-mails of Healthchecks, from before an import, give for the settings of reports. */
+export async function redirectToReports(c: WebContext): Promise<Response> {
+  return seeOther(c, `${PROFILE}#reports`)
+}
+
 /** POST: changes the time zone and the theme. */
 export async function submitPreferences(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
