@@ -16,8 +16,8 @@ export interface Trimmed {
 /**
  * Removes most of a check's changes, oldest first, if there are very many. The plan stays the same, now and later.
  * Kept are: the oldest change, which begins a time of flapping; the newest ones; those that were tried, which may have
- * arrived; and one that was missed though untried, which counts only while nothing holds the check back. Returns null if
- * nothing is removed.
+ * arrived; one that was missed though untried, which counts only while nothing holds the check back; one that was missed though
+ * the channel does not want it any more, which counts only while something does; and one that was delayed. Returns null if nothing is removed.
  */
 export function trimChanges(changes: readonly Change[], rules: ChannelRules): Trimmed | null {
   const wanted = ({ status, again }: Change) => again === null && wants(rules, status)
@@ -31,10 +31,14 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     change === last ||
     // It counts as the newest if the channel is unlinked again.
     change.status === 'deleted'
-  const missed = changes.findLast(
-    (change, index) => !stays(change, index) && !change.missed && isMissed(change),
-  )
-  const isGone = (change: Change, index: number) => !stays(change, index) && change !== missed
+  const newestOf = (matters: (change: Change) => boolean) =>
+    changes.findLast((change, index) => !stays(change, index) && matters(change))
+  const marked = new Set([
+    newestOf(change => !change.missed && isMissed(change)),
+    newestOf(change => change.missed && !wanted(change)),
+    newestOf(change => change.delayed && wanted(change)),
+  ])
+  const isGone = (change: Change, index: number) => !stays(change, index) && !marked.has(change)
   const gone = changes.filter(isGone)
   if (gone.length === 0) return null
   const replaced = gone.filter(wanted)
@@ -42,7 +46,6 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     ...last,
     superseded: replaced.reduce((sum, { superseded }) => sum + superseded + 1, last.superseded),
     missed: last.missed || replaced.some(one => one.missed),
-    delayed: last.delayed || replaced.some(({ delayed }) => delayed),
   }
   const kept = changes
     .filter((change, index) => !isGone(change, index))
