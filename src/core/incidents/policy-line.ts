@@ -31,10 +31,11 @@ export function policyLine({ steps, repeat }: PolicyRules, names: PolicyNames): 
   const drawn = Math.min(repeat?.times ?? 0, DRAWN_REPEATS)
   const repeats = Array.from({ length: drawn }, (_, index) => last + (index + 1) * repeat!.every)
   const lanes = new Map<string, { who: string[]; steps: number[] }>()
-  for (const [name, at] of stepsByReceiver(steps, names)) {
+  for (const { name, isCheck, at } of stepsByReceiver(steps, names)) {
     const lane = lanes.get(at.join()) ?? { who: [], steps: at }
     lanes.set(at.join(), lane)
-    lane.who.push(name)
+    // Names of channels stay as they are; what the check's own are called begins with a capital where the lane does.
+    lane.who.push(isCheck && lane.who.length === 0 ? capitalize(name) : name)
   }
   return {
     lanes: [...lanes.values()].map(lane => ({
@@ -52,7 +53,7 @@ export function policyLine({ steps, repeat }: PolicyRules, names: PolicyNames): 
 function stepsByReceiver(
   steps: PolicyRules['steps'],
   names: PolicyNames,
-): readonly (readonly [string, number[]])[] {
+): readonly { name: string; isCheck: boolean; at: number[] }[] {
   const times = new Map<string, number[]>()
   for (const { after, channels } of steps) {
     for (const receiver of channels === 'check' ? ['check'] : channels) {
@@ -61,8 +62,8 @@ function stepsByReceiver(
     }
   }
   return [...times].flatMap(([receiver, at]) => {
-    const named = receiver === 'check' ? names.check : (names.channels.get(receiver) ?? [])
-    return [named].flat().map(name => [name, at] as const)
+    const named = receiver === 'check' ? names.check : [names.channels.get(receiver) ?? []].flat()
+    return named.map(name => ({ name, isCheck: receiver === 'check', at }))
   })
 }
 

@@ -19,7 +19,7 @@ test('each receiver has a lane with its steps, and all have the repeats', () => 
   const { lanes, seconds, untilSeconds } = policyLine({ steps, repeat: { every: 3600, times: 2 } }, names)
   assert.deepEqual(lanes, [
     {
-      who: 'the check’s own integrations',
+      who: 'The check’s own integrations',
       words: 'At once, then every hour, 2 times',
       steps: [0],
       repeats: [4500, 8100],
@@ -58,4 +58,19 @@ test('of many repeats three are drawn, and the line says when the last one is', 
 test('a policy whose integrations were deleted has no lane', () => {
   const rules = { steps: [{ after: 0, channels: ['gone'] }], repeat: null }
   assert.deepEqual(policyLine(rules, names), { lanes: [], seconds: 0, untilSeconds: null })
+})
+
+test('only the words for the check begin with a capital, and only where the lane begins', () => {
+  const channels = new Map([['o', 'the checkers']])
+  const together = [
+    { after: 0, channels: ['o'] },
+    { after: 0, channels: 'check' as const },
+  ]
+  const { lanes } = policyLine({ steps: together, repeat: null }, { ...names, channels })
+  assert.deepEqual(
+    lanes.map(({ who }) => who),
+    ['the checkers, the check’s own integrations'],
+  )
+  const [first] = policyLine({ steps: together.toReversed(), repeat: null }, { ...names, channels }).lanes
+  assert.equal(first!.who, 'The check’s own integrations, the checkers')
 })

@@ -1,7 +1,6 @@
 import type { PolicyRules } from '../../../core/incidents/policy.js'
 import { type PolicyLane, type PolicyLine, policyLine } from '../../../core/incidents/policy-line.js'
 import { type PolicyNames, policySentence } from '../../../core/incidents/policy-words.js'
-import { capitalize } from '../../../core/text/capitalize.js'
 import { runLength } from '../../../core/time/duration.js'
 
 interface Props {
@@ -21,7 +20,7 @@ export function PolicyPicture({ policy, names }: Props) {
       <dl class="policy-lanes">
         {line.lanes.map(lane => (
           <div>
-            <dt>{lane.who.startsWith('the check') ? capitalize(lane.who) : lane.who}</dt>
+            <dt>{lane.who}</dt>
             <dd>
               <span class="sr-only">{lane.words}</span>
               <Lane lane={lane} line={line} />
