@@ -21,6 +21,8 @@ export interface EventNames {
   channels: ReadonlyMap<string, string>
   /** By ID. */
   policies: ReadonlyMap<number, string>
+  /** The unique key of the check with this UUID, which the label of one without a name has. */
+  checkKey(uuid: string): string
   /** The label of a setting of a channel; null if the channel is gone. */
   settingLabel(channel: string, setting: string): string | null
   /** The reader's time zone. */

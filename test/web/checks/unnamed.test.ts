@@ -39,6 +39,7 @@ for (const path of [
   '/checks/',
   `${of}/checks/`,
   `${of}/log/`,
+  `${of}/changes/?all=1`,
   `${of}/badges/`,
   `${of}/silences/`,
   `${of}/silences/${silence.id}/edit/`,

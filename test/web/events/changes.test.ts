@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { uniqueKey } from '../../../src/storage/checks/checks.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -114,3 +115,27 @@ test('an outsider finds no changes', async () => {
 })
 
 const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+
+test('what never had a name is called by its label, or not at all', async () => {
+  const { store, clock } = world
+  const { uuid } = (
+    await store.checks.create(project.id, { changes: { name: '' }, unique: null, now: clock.now() })
+  ).check
+  await store.checks.pause(project.id, uuid, clock.now())
+  await store.checks.delete(project.id, uuid, clock.now())
+  const now = clock.now()
+  await store.silences.create(project.id, {
+    mode: 'hold',
+    scope: { project: true },
+    channels: null,
+    times: { kind: 'once', from: now, to: now + 3_600_000 },
+    reason: '',
+    createdBy: '',
+    now,
+  })
+  const words = wordsOf((await alice.get(`${changes}?all=1`)).text)
+  const label = `Unnamed check ${uniqueKey(uuid).slice(0, 8)}`
+  for (const did of ['created', 'paused', 'deleted']) assert.ok(words.includes(`Check ${did}: ${label}`), did)
+  assert.doesNotMatch(words, /: unnamed/)
+  assert.match(words, /Silence created ?Effect/)
+})

@@ -1,5 +1,6 @@
 import type { EventNames } from '../../../core/events/shown-changes.js'
 import { integrationOf } from '../../../integrations/index.js'
+import { uniqueKey } from '../../../storage/checks/checks.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { WebContext } from '../context.js'
 import { policyNames } from '../incidents/policies/names.js'
@@ -17,6 +18,7 @@ export async function eventNames(c: WebContext, project: ProjectAccess, zone: st
     channels: policyNames(channels).channels,
     checks: new Map(checks.map(({ uuid, label }) => [uuid, label])),
     policies: new Map(policies.map(({ id, name }) => [id, name])),
+    checkKey: uniqueKey,
     settingLabel(channel, setting) {
       const fields = integrationOf(kinds.get(channel) ?? '')?.fields ?? []
       return fields.find(({ name }) => name === setting)?.label ?? null

@@ -1,6 +1,7 @@
 import { actorWords } from '../../../core/events/actor.js'
 import type { RecordedEvent } from '../../../core/events/event.js'
 import { eventWords, KIND_WORDS } from '../../../core/events/event-words.js'
+import { objectLabel } from '../../../core/events/object-label.js'
 import { type EventNames, type ShownChange, shownChanges } from '../../../core/events/shown-changes.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
@@ -90,6 +91,7 @@ function Row({
   showsAddresses: boolean
 }) {
   const address = showsAddresses ? event.actor?.address : null
+  const label = objectLabel(event, names)
   return (
     <tr>
       <td class="log-when">
@@ -100,7 +102,9 @@ function Row({
         {address ? <span class="under"> from {address}</span> : null}
       </td>
       <td class="log-what">
-        {eventWords(event)}: <span class="name">{event.object.name || 'unnamed'}</span>
+        {eventWords(event)}
+        {label === null ? null : ': '}
+        {label === null ? null : <span class="name">{label}</span>}
       </td>
       <td>
         {shownChanges(event, names).map(change => (
