@@ -69,8 +69,14 @@ export function stateBefore(state: State): StateBefore {
   return { status, statusSince, lastPing, lastStart, dueAt, alertAfter, tracking }
 }
 
+/** A check after a pause or a resume, and its state before. */
+interface Switched {
+  check: State & Rules & Pick<Check, 'uuid'>
+  before: StateBefore
+}
+
 /** What a pause or a resume changed; empty if nothing. */
-export function stateSteps({ check, before }: { check: Check; before: StateBefore }): Step[] {
+export function stateSteps({ check, before }: Switched): Step[] {
   if (check.status === before.status) return []
   return [{ did: 'state', check: check.uuid, before, after: markOf(check) }]
 }

@@ -11,6 +11,7 @@ import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { restoreIncidents } from '../incidents/restore-incidents.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
+import { namesOf } from './bulk-edit/check-names.js'
 import { insertFlips } from './flips.js'
 import { saveStates } from './states.js'
 
@@ -70,7 +71,7 @@ export const restoreStates = announcedWrite(
   },
 )
 
-/** How many events one statement records, and how many checks one reads. */
+/** How many checks are read, and how many events recorded, at once. */
 const AT_ONCE = 500
 
 /** Those that nothing has changed since. Deleted checks, and those moved to another project, are left out. */
@@ -79,17 +80,7 @@ async function toRestore(db: Db, projectId: number, steps: readonly StateStep[])
   const loaded = (await db.dialect.loadChecks([...byUuid.keys()])).filter(check =>
     hasMark(check, byUuid.get(check.uuid)!.after),
   )
-  const names = new Map<number, string>()
-  for (const some of chunks(loaded, AT_ONCE)) {
-    const rows = await db.sql
-      .selectFrom('checks as c')
-      .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.id', 'd.name'])
-      .where('c.project_id', '=', projectId)
-      .where('c.id', 'in', idsIn(some))
-      .execute()
-    for (const { id, name } of rows) names.set(id, name)
-  }
+  const names = await namesOf(db, projectId, loaded)
   return loaded.flatMap(check => {
     const name = names.get(check.id)
     return name === undefined ? [] : [{ check, name, before: byUuid.get(check.uuid)!.before }]

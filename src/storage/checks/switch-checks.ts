@@ -1,14 +1,13 @@
-/** Pausing, resuming and deleting checks, each in one transaction. */
+/** Pausing, resuming and deleting checks, each call in one transaction. */
 import type { Flip } from '../../core/checks/flip.js'
-import { afterDeadlines } from '../../core/checks/health/change-rules.js'
-import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
+import { resume as resumeState } from '../../core/checks/history/transitions.js'
 import { type StateBefore, stateBefore, stateSteps } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
 import { ownValues } from '../../core/events/check-values.js'
-import type { EventType } from '../../core/events/event-types.js'
 import { leaveClosings } from '../alerts/links/closings.js'
 import { ofCheck as channelsOfCheck } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import type { LoadedCheck } from '../dialect.js'
 import { recordEvent } from '../events/record-events.js'
 import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
@@ -16,6 +15,13 @@ import { currentHold, holdToJudge } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
+import {
+  loadToSwitch,
+  pausing,
+  type SwitchedMany,
+  switchEvent,
+  writeSwitches,
+} from './bulk-edit/write-switches.js'
 import { loadToChange, type WrittenCheck } from './change-checks.js'
 import { lockProject, removeCheck } from './checks.js'
 import { insertFlips } from './flips.js'
@@ -42,13 +48,11 @@ export const pause = announcedWrite(
   ): Promise<Switched> => {
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
-    const judged = afterDeadlines(loaded, now, await holdToJudge(db, now), waived)
-    const paused = pauseState(judged.check, now)
-    await insertPassedOf(db, check.id, judged.passed)
-    const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
-    const written = await saveState(db, check, paused.check, flips, now, undoableUntil)
-    if (paused.flip) await recordSwitch(db, 'check.paused', check, judged.check.status, now)
-    const switched = { ...written, before: stateBefore(judged.check) }
+    const { before, after, flips, passed } = pausing(loaded, now, await holdToJudge(db, now), waived)
+    await insertPassedOf(db, check.id, passed)
+    const written = await saveState(db, check, after, flips, now, undoableUntil)
+    if (before.status !== 'paused') await recordEvent(db, switchEvent('check.paused', check, before), now)
+    const switched = { ...written, before: stateBefore(before) }
     return { ...switched, undo: await keepSwitch(db, { projectId, by, pauses: true, now }, switched) }
   },
 )
@@ -66,9 +70,41 @@ export const resume = announcedWrite(
     const resumed = resumeState(loaded, now)
     if (!resumed) throw new Refusal('conflict', 'check is not paused')
     const written = await saveState(db, check, resumed.check, [resumed.flip], now)
-    await recordSwitch(db, 'check.resumed', check, loaded.status, now)
+    await recordEvent(db, switchEvent('check.resumed', check, loaded), now)
     const switched = { ...written, before: stateBefore(loaded) }
     return { ...switched, undo: await keepSwitch(db, { projectId, by, pauses: false, now }, switched) }
+  },
+)
+
+/** Pauses checks as `pause` does each. Leaves out those that are not in the project. */
+export const pauseMany = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    uuids: readonly string[],
+    now: number,
+    undoableUntil = now,
+  ): Promise<SwitchedMany> => {
+    const checks = await loadToSwitch(db, projectId, uuids)
+    const hold = await holdToJudge(db, now)
+    const waived = await waivedFor(db, checks, now)
+    const switchings = checks.map(check => ({
+      name: check.name,
+      ...pausing(check, now, hold, waived.get(check.id)),
+    }))
+    return await writeSwitches(db, 'check.paused', switchings, now, undoableUntil)
+  },
+)
+
+/** Makes those of the checks new that are paused. Leaves out those that are not in the project. */
+export const resumeMany = announcedWrite(
+  async (db: Db, projectId: number, uuids: readonly string[], now: number): Promise<SwitchedMany> => {
+    const switchings = (await loadToSwitch(db, projectId, uuids)).flatMap(check => {
+      const resumed = resumeState<LoadedCheck>(check, now)
+      if (!resumed) return []
+      return [{ name: check.name, before: check, after: resumed.check, flips: [resumed.flip], passed: [] }]
+    })
+    return await writeSwitches(db, 'check.resumed', switchings, now, now)
   },
 )
 
@@ -131,17 +167,4 @@ async function keepSwitch(
   if (steps.length > 0) return await keepBatch(db, [{ projectId, userId: by, change: { steps }, now }])
   const step = { did: 'state' as const, check: switched.check.uuid, pauses }
   return await findUndo(db, { projectId, userId: by, step, now })
-}
-
-/** Records that a check was paused or resumed. */
-async function recordSwitch(
-  db: Db,
-  type: EventType,
-  check: { projectId: number; uuid: string; name: string },
-  status: string,
-  now: number,
-): Promise<void> {
-  const after = { status: type === 'check.paused' ? 'paused' : 'new' }
-  const object = { id: check.uuid, name: check.name }
-  await recordEvent(db, { projectId: check.projectId, type, object, before: { status }, after }, now)
 }

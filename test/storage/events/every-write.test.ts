@@ -124,6 +124,17 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     w => w.store.checks.update(w.project.id, w.one, { changes: { name: 'x' }, channels: '', now: NOW }),
   ],
   'checks.pause': [['check.paused', 'incident.closed'], w => w.store.checks.pause(w.project.id, w.one, NOW)],
+  'checks.pauseMany': [
+    ['check.paused', 'incident.closed'],
+    w => w.store.checks.pauseMany(w.project.id, [w.one], NOW),
+  ],
+  'checks.resumeMany': [
+    ['check.resumed'],
+    async w => {
+      await w.store.checks.pause(w.project.id, w.one, NOW)
+      await w.store.checks.resumeMany(w.project.id, [w.one], NOW)
+    },
+  ],
   'checks.resume': [
     ['check.resumed'],
     async w => {

@@ -1,6 +1,6 @@
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
 import { snoozeChecks, snoozeEnd } from '../../../actions/silences/snooze-checks.js'
-import { stateSteps, type Undoable, undoableUntil } from '../../../core/checks/undo.js'
+import { type Step, type Undoable, undoableUntil } from '../../../core/checks/undo.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
@@ -57,13 +57,11 @@ async function act(
   form: Form,
 ): Promise<{ text: string; change?: Undoable }> {
   const { store } = c.var.deps
-  const pause: Write = uuid => store.checks.pause(projectId, uuid, now, undoableUntil(now))
-  const resume: Write = uuid => store.checks.resume(projectId, uuid, now)
   switch (action) {
     case 'pause':
-      return switched('Paused', await eachCheck(uuids, pause))
+      return switched('Paused', await store.checks.pauseMany(projectId, uuids, now, undoableUntil(now)))
     case 'resume':
-      return switched('Resumed', await eachCheck(uuids, resume))
+      return switched('Resumed', await store.checks.resumeMany(projectId, uuids, now))
     case 'delete':
       return await planDeletion(c, projectId, uuids, now)
     case 'tag':
@@ -96,14 +94,11 @@ async function act(
   }
 }
 
-type Switched = Parameters<typeof stateSteps>[0]
-type Write = (uuid: string) => Promise<Switched>
-
-function switched(verb: string, written: readonly Switched[]): { text: string; change: Undoable } {
-  return {
-    text: `${verb} ${plural(written.length, 'check')}.`,
-    change: { steps: written.flatMap(stateSteps) },
-  }
+function switched(
+  verb: string,
+  { count, steps }: { count: number; steps: Step[] },
+): { text: string; change: Undoable } {
+  return { text: `${verb} ${plural(count, 'check')}.`, change: { steps } }
 }
 
 /** Only those of the project that there are. */
@@ -116,15 +111,6 @@ async function planDeletion(
   const { store } = c.var.deps
   const known = Object.keys(await store.checks.fingerprints(projectId, uuids, now))
   return { text: `Deleted ${plural(known.length, 'check')}.`, change: { plan: 'delete', checks: known } }
-}
-
-/** Writes all changes in one batch. Skips checks that have been deleted or are not in the expected state. */
-async function eachCheck(uuids: readonly string[], write: Write): Promise<Switched[]> {
-  const outcomes = await Promise.allSettled(uuids.map(write))
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
-  }
-  return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 async function askDelete(
