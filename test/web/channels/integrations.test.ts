@@ -47,6 +47,14 @@ test('the form of a new integration says for how many checks it alerts, and asks
   assert.match(text, /0 of \d/)
 })
 
+test('the form begins in its first field, also where its fields are under tabs', async () => {
+  const { text } = await alice.get(`${list}add/webhook/`)
+  assert.deepEqual(
+    [...text.matchAll(/<[^>]* name="(\w+)"[^>]* autofocus/g)].map(([, name]) => name),
+    ['url_down'],
+  )
+})
+
 test('a form that is shown again keeps the answer for which checks it alerts', async () => {
   await alice.get(`${list}add/webhook/`)
   const { text } = await alice.post(`${list}add/webhook/`, {

@@ -73,8 +73,12 @@ function Tabs({ fields, same = false, ...form }: ChannelFieldsProps) {
             <input type="radio" name="tab" id={`tab-${name}`} checked={name === (wrong ?? names[0])} />
             <label for={`tab-${name}`}>{name}</label>
             <div class="panel form">
-              {under(name).map(field => (
-                <OneField field={{ ...field, label: field.tab!.label }} {...form} />
+              {under(name).map((field, index) => (
+                <OneField
+                  field={{ ...field, label: field.tab!.label }}
+                  autofocus={index === 0 && name === names[0] && isToFill(field, form)}
+                  {...form}
+                />
               ))}
             </div>
           </>
