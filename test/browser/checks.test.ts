@@ -112,3 +112,21 @@ test('of a thousand checks the few that fit are found, without script too', asyn
   assert.equal(await page.locator('tr.is-paused a.name').textContent(), 'Job 770')
   await closeWindow(page)
 })
+
+test('the bar of the selected checks never hides the one that has the focus', async () => {
+  const { path, id } = await ownProject('Many')
+  for (let n = 0; n < 40; n++) await world.addCheck(`Job ${n}`, id)
+  const page = await openWindow(world, world.alice, path)
+  await page.getByRole('checkbox', { name: 'Select Job 0' }).check()
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[name=check]')]
+      .filter(box => {
+        box.focus()
+        const { top, bottom } = box.getBoundingClientRect()
+        return top < 0 || bottom > document.querySelector('.bulk')!.getBoundingClientRect().top
+      })
+      .map(box => box.getAttribute('aria-label')),
+  )
+  assert.deepEqual(hidden, [])
+  await closeWindow(page)
+})
