@@ -41,7 +41,7 @@ export function newSilenceForm(timezone: string, now: number, checkUuid: string 
     channels: [],
     when: 'once',
     from: '',
-    to: localText(now + 2 * 3_600_000, timezone),
+    to: localText(Math.ceil(now / 60_000) * 60_000 + 2 * 3_600_000, timezone),
     schedule: '',
     duration: '',
     timezone,
