@@ -65,7 +65,7 @@ test('the form previews a schedule without saving it, with script and without', 
     assert.equal(status, 200)
     const words = wordsOf(text)
     assert.match(words, /Daily at 03:30/)
-    assert.match(words, /an alert is sent/)
+    assert.match(words, /the next is due (\d+ \w+ )?\d\d:30 in UTC\. Then it is late, and an alert is sent/)
     assert.match(words, /03:30:00 UTC\+02:00/)
     assert.match(words, /01:30:00 UTC/)
   }

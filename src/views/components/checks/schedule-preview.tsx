@@ -40,6 +40,7 @@ export function SchedulePreview({ page, timing, silences }: Props) {
   const { words, runs, expectedAt, alertAt } = previewSchedule(timing, page.now, SHOWN, isExpected)
   const limit = runLimitMs(timing)
   const isCounted = isTolerated('missed', timing)
+  const zone = zoneOf(page)
   return (
     <div id="preview" class="preview" data-alert-words={alertWords(timing)}>
       <p class="preview-words">
@@ -54,8 +55,9 @@ export function SchedulePreview({ page, timing, silences }: Props) {
       ) : (
         <>
           <p>
-            If it pings now, the next is due <Time page={page} at={expectedAt} show="clock" />. Then it is
-            late, and <strong>{isCounted ? 'a failure is counted' : 'an alert is sent'}</strong>{' '}
+            If it pings now, the next is due <Time page={page} at={expectedAt} show="clock" />
+            {timing.kind === 'simple' || timing.tz === zone ? null : ` in ${zone}`}. Then it is late, and{' '}
+            <strong>{isCounted ? 'a failure is counted' : 'an alert is sent'}</strong>{' '}
             <Time page={page} at={alertAt} show="clock" />.
             {limit === startTimeMs(timing) ? null : ` A run may take ${periodWords(limit / 1000)}.`}
           </p>
