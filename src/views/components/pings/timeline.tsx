@@ -130,12 +130,13 @@ function FlipLine({ page, flip }: { page: PageContext; flip: TimelineFlip }) {
   )
 }
 
-/** A change of status in words: `Went down`, `Came back up`. */
+/** A change of status in words: `Went down`, `Came back up`. A ping resumes a check, and so does undoing its pause. */
 export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'newStatus'>): string {
   if (newStatus === 'down') return 'Went down'
   if (newStatus === 'paused') return 'Paused'
-  if (newStatus === 'new') return oldStatus === 'paused' ? 'Resumed' : 'New'
-  return oldStatus === 'down' ? 'Came back up' : oldStatus === 'paused' ? 'Resumed by a ping' : 'Came up'
+  if (oldStatus === 'paused') return 'Resumed'
+  if (newStatus === 'new') return 'New'
+  return oldStatus === 'down' ? 'Came back up' : 'Came up'
 }
 
 function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
