@@ -24,7 +24,7 @@ const BACKLOG = 4_096
 /** The HTTP server on PORT, for pings, pages and the API; not listening yet. */
 export function createWeb(
   config: Config,
-  parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes },
+  parts: Omit<AppDeps, 'config' | 'anonymous'> & { pings: PingQueue; probes: Probes },
 ) {
   const app = createApp({ ...parts, config })
   const secretKeys = secretKeysOf(config)

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
+/** The maximum body of any request, in bytes. Source: docs/behaviour.md, section 11. */
+export const LARGEST_BODY = 2_621_440
+
 /**
  * The first `keep` bytes of a request's body (all if null). Returns null if it is empty, and `too-large` if it has more
  * than `limit` bytes. Rejects if the client disconnects before the end.

@@ -1,4 +1,5 @@
-import { clientAddress } from '../lib/http/client-address.js'
+import type { IncomingMessage } from 'node:http'
+import { clientAddress, clientNetwork } from '../lib/http/client-address.js'
 import type { AppConfig, Bindings } from './deps.js'
 
 /** The client's address, used for limits, the list of sessions and the security log. */
@@ -8,4 +9,9 @@ export function addressOf(
   forwarded: string | undefined,
 ): string {
   return clientAddress(incoming.socket.remoteAddress ?? '', forwarded, TRUSTED_PROXIES)
+}
+
+/** The network of the client, see {@link clientNetwork}. */
+export function networkOf(config: Pick<AppConfig, 'TRUSTED_PROXIES'>, incoming: IncomingMessage): string {
+  return clientNetwork(addressOf(config, incoming, incoming.headers['x-forwarded-for']?.toString()))
 }

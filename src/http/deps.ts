@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.js'
 import type { NoteSecurity } from '../lib/log/security-log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
+import type { AnonymousPace } from './anonymous-pace.js'
 
 /** The settings that the HTTP server reads. `SECRET_KEY` is never empty here. */
 export type AppConfig = Pick<
@@ -29,6 +30,7 @@ export type AppConfig = Pick<
   | 'MASTER_BADGE_LABEL'
   | 'PROMETHEUS_ENABLED'
   | 'WRAP_FLIPS'
+  | 'ANONYMOUS_REQUESTS_PER_SECOND'
   | 'API_REQUESTS_PER_MINUTE'
   | 'REGISTRATION_OPEN'
   | 'TRUSTED_PROXIES'
@@ -59,6 +61,8 @@ export interface AppDeps {
   bodies: BodyStore | null
   /** Records security events. */
   noteSecurity: NoteSecurity
+  /** The pace of senders who are unknown. */
+  anonymous: AnonymousPace
   /** Called with the address of a peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   onUntrustedProxy(peer: string): void
   /** Called with the error of a request that failed through no fault of the client. */

@@ -11,7 +11,7 @@ import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import { isValidTime } from '../core/pings/back-dated.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
-import { readBody } from './body.js'
+import { LARGEST_BODY, readBody } from './body.js'
 import { expiresNow, NO_CACHE } from './headers.js'
 
 export interface PingDeps {
@@ -30,9 +30,6 @@ export interface PingDeps {
 const BY_UUID = new RegExp(`^(${UUID_PATTERN})(?:/|/(start|fail|log|[0-9]+))?$`)
 const BY_SLUG = /^([-a-zA-Z0-9_]+)\/([-a-zA-Z0-9_]+)(?:\/(start|fail|log|[0-9]+))?$/
 const RUN_ID = new RegExp(`^${UUID_PATTERN}$`, 'i')
-
-/** The maximum size of a request, as in the reference. */
-const REQUEST_LIMIT = 2_621_440
 
 type Target = ArrivedPing['target']
 
@@ -85,7 +82,7 @@ async function record(
   const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
   const recorded = hasBody ? deps.pings.arriving(ms) : null
   try {
-    const body = await readBody(request, deps.bodyLimit, Math.max(REQUEST_LIMIT, deps.bodyLimit ?? 0))
+    const body = await readBody(request, deps.bodyLimit, Math.max(LARGEST_BODY, deps.bodyLimit ?? 0))
     if (body === 'too-large') {
       response.setHeader('Connection', 'close')
       answer(response, 400, BAD_REQUEST, deps.headers)

@@ -4,6 +4,7 @@ import { noteRefusal } from './api/note-refusal.js'
 import type { ApiKeys } from './auth.js'
 import { respondCompressed } from './compress.js'
 import type { AppDeps, Bindings } from './deps.js'
+import { failureOf } from './errors.js'
 import { baseHeaders, respond, TEXT } from './responses.js'
 
 /**
@@ -24,8 +25,10 @@ export async function servePrometheus(
   const access = await keys.find(key)
   if (access?.kind !== 'ro') {
     const error = new Refusal('unauthorized', 'wrong api key')
-    noteRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
-    return refuse(403, error.message)
+    const refused = await noteRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
+    if (refused === error) return refuse(403, error.message)
+    const { status, message, headers } = failureOf(refused, deps.onError)
+    return refuse(status, message, headers)
   }
   const text = await deps.store.checks.showPrometheus(access.projectId, deps.clock.now())
   const headers = { ...baseHeaders, 'Cache-Control': 'no-store', 'Content-Type': TEXT }
@@ -36,6 +39,6 @@ function bearerToken(header: string | null): string | null {
   return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
 }
 
-function refuse(status: number, error: string): Response {
-  return respond(status, toJson({ error }), 'application/json')
+function refuse(status: number, error: string, headers = {}): Response {
+  return respond(status, toJson({ error }), 'application/json', { ...baseHeaders, ...headers })
 }

@@ -29,9 +29,9 @@ export async function serveWall(
     const body = new TextEncoder().encode(toJson(shapeOf(wall, kind)))
     return await respondCompressed(request.headers.get('Accept-Encoding'), 200, body, headers)
   } catch (error) {
-    noteRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
-    const { status, message } = failureOf(error, deps.onError)
-    return respond(status, toJson({ error: message }), JSON_TYPE)
+    const refusal = await noteRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
+    const { status, message, headers } = failureOf(refusal, deps.onError)
+    return respond(status, toJson({ error: message }), JSON_TYPE, { ...baseHeaders, ...headers })
   }
 }
 

@@ -1,13 +1,10 @@
 import { Refusal } from '../../core/errors.js'
 import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { ApiKeys } from '../auth.js'
-import { readBody } from '../body.js'
-import type { Bindings } from '../deps.js'
+import { LARGEST_BODY, readBody } from '../body.js'
+import type { AppDeps, Bindings } from '../deps.js'
 import { parseJsonBody } from './json-body.js'
 import type { Call, Operation } from './operation.js'
-
-/** The maximum body of a request with a valid key in its header, in bytes. Source: docs/behaviour.md, section 11. */
-export const KEYED_LIMIT = 2_621_440
 
 /** The maximum body that is read to look for a key in it, which anyone can send. */
 const UNKEYED_LIMIT = 65_536
@@ -21,7 +18,7 @@ const NOBODY: Authenticated = { projectId: 0, kind: 'ro', hint: '' }
  * 0106.
  */
 export async function admit(
-  keys: ApiKeys,
+  { keys, anonymous }: { keys: ApiKeys; anonymous: AppDeps['anonymous'] },
   operation: Operation,
   incoming: Bindings['incoming'],
   sent: string | null,
@@ -29,14 +26,18 @@ export async function admit(
   const { key: needed, bodyLimit = 0, bodyKept = null } = operation
   const hasBody = incoming.method === 'POST'
   if (needed === 'none') {
+    if (hasBody) await anonymous.turn(incoming)
     const raw = hasBody ? await rawBody(incoming, bodyLimit, bodyKept) : NO_BYTES
     return { access: NOBODY, body: {}, raw }
   }
   const known = sent === null ? null : await keys.check(sent, needed)
-  const raw = hasBody ? await rawBody(incoming, known ? KEYED_LIMIT : UNKEYED_LIMIT) : NO_BYTES
+  if (hasBody && !known) await anonymous.turn(incoming)
+  const raw = hasBody ? await rawBody(incoming, known ? LARGEST_BODY : UNKEYED_LIMIT) : NO_BYTES
   const body = parseJsonBody(raw)
   // The body may have taken long, and the key may have been revoked since. Keys are cached for a second.
-  return { access: await keys.check(known ? sent : keyIn(body), needed), body, raw }
+  const access = await keys.check(known ? sent : keyIn(body), needed)
+  anonymous.forgive(incoming)
+  return { access, body, raw }
 }
 
 function keyIn(body: Call['body']): string | null {

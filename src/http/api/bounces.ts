@@ -4,13 +4,13 @@ import { containsBounceToken } from '../../lib/mail/bounce-token.js'
 import { bounceReader, MailReaderBusy } from '../../lib/mail/mail-reader.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import { secretKeysOf } from '../../lib/secrets/secret-key.js'
+import { LARGEST_BODY } from '../body.js'
 import { TEXT } from '../responses.js'
 import type { Answer, Operation } from './operation.js'
 
 /** The token of a bounce is in its headers; most of the rest is the original e-mail. In bytes. */
 const TOKEN_WITHIN = 65_536
 const KEPT = 262_144
-const LARGEST = 2_621_440
 
 export const reportBounce: Operation = {
   id: 'reportBounce',
@@ -20,7 +20,7 @@ export const reportBounce: Operation = {
     'of unknown messages, and of messages older than two days, are ignored. Not served where the setting is empty.',
   key: 'none',
   isOffered: config => config.EMAIL_MAIL_FROM_TMPL !== '',
-  bodyLimit: LARGEST,
+  bodyLimit: LARGEST_BODY,
   bodyKept: KEPT,
   request: { raw: 'message/rfc822' },
   responses: {

@@ -71,7 +71,12 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
     try {
       if (operation.isOffered?.(deps.config) === false) throw new Refusal('not-found', 'not found')
       const header = (name: string) => request.headers.get(name)
-      const admitted = await admit(keys, operation, incoming, header('X-Api-Key'))
+      const admitted = await admit(
+        { keys, anonymous: deps.anonymous },
+        operation,
+        incoming,
+        header('X-Api-Key'),
+      )
       const isKeyed = operation.key !== 'none'
       const actor = isKeyed ? keyActor(admitted.access, deps.config, request, incoming) : SYSTEM
       const call = {
@@ -89,8 +94,8 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
     } catch (error) {
       // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
-      noteRefusal(deps, request, incoming, { error, route: `/api/v${version}${route.path}` })
-      return refusal(error, deps, route)
+      const called = `/api/v${version}${route.path}`
+      return refusal(await noteRefusal(deps, request, incoming, { error, route: called }), deps, route)
     }
   }
 }
@@ -125,8 +130,7 @@ function toResponse(answer: Answer, route: ServedRoute, accepted: string | null)
 
 /** Refusals are JSON, except the one that the reference sends as plain text. */
 function refusal(error: unknown, deps: AppDeps, route: ServedRoute): Response {
-  const { status, message } = failureOf(error, deps.onError)
+  const { status, message, headers: more } = failureOf(error, deps.onError)
   if (status === 409) return respond(status, message, HTML, route.headers)
-  const headers = status === 503 ? { ...route.headers, 'Retry-After': '5' } : route.headers
-  return respond(status, toJson({ error: message }), JSON_TYPE, headers)
+  return respond(status, toJson({ error: message }), JSON_TYPE, { ...route.headers, ...more })
 }

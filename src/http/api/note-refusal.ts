@@ -8,15 +8,23 @@ const EVENTS: Partial<Record<RefusalCode, SecurityEvent>> = {
   'too-many': 'limit-reached',
 }
 
-/** Records in the security log a request that was refused because of its key or a rate limit. */
-export function noteRefusal(
-  { config, noteSecurity }: Pick<AppDeps, 'config' | 'noteSecurity'>,
+/**
+ * Records in the security log a request that was refused because of its key or a rate limit. Returns the error to
+ * answer with: if its key was refused, not before it is the sender's turn, and another one if too many wait.
+ */
+export async function noteRefusal(
+  { config, noteSecurity, anonymous }: Pick<AppDeps, 'config' | 'noteSecurity' | 'anonymous'>,
   request: Request,
   incoming: Bindings['incoming'],
   { error, route }: { error: unknown; route: string },
-): void {
+): Promise<unknown> {
   const event = error instanceof Refusal ? EVENTS[error.code] : undefined
-  if (!event) return
+  if (!event) return error
   const address = addressOf(config, incoming, request.headers.get('X-Forwarded-For') ?? undefined)
   noteSecurity(event, { address, request: `${request.method} ${route}` })
+  if (event !== 'api-key-refused') return error
+  return await anonymous.turn(incoming).then(
+    () => error,
+    tooMany => tooMany,
+  )
 }

@@ -7,8 +7,9 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import { once } from '../../lib/once.js'
-import { KEYED_LIMIT, rawBody } from '../api/admit.js'
+import { rawBody } from '../api/admit.js'
 import { parseJsonBody } from '../api/json-body.js'
+import { LARGEST_BODY } from '../body.js'
 import { respond, TEXT } from '../responses.js'
 import { type Foreign, type ForeignParts, recordForeign } from './foreign.js'
 
@@ -32,7 +33,7 @@ export const alertmanager: Foreign = {
   async answer(parts, request, incoming) {
     const { pathname, searchParams } = new URL(request.url)
     const pingKey = PATH.exec(pathname)![1]!
-    const body = await rawBody(incoming, KEYED_LIMIT)
+    const body = await rawBody(incoming, LARGEST_BODY)
     const create = searchParams.getAll('create').at(-1) === '1'
     const target = { pingKey, slug: 'alertmanager', create }
     const found = await parts.store.projects.findByProtocol({ ...target, protocol: 'alertmanager' })

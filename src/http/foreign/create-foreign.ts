@@ -4,7 +4,7 @@ import { isTemporary } from '../../actions/pings/ping-refusals.js'
 import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
 import type { AppDeps, Bindings } from '../deps.js'
-import { failureOf } from '../errors.js'
+import { failureOf, RETRY_SOON } from '../errors.js'
 import { baseHeaders, respond, TEXT } from '../responses.js'
 import { alertmanager } from './alertmanager.js'
 import { cronitor } from './cronitor.js'
@@ -33,7 +33,7 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
     } catch (error) {
       const failure = failureOf(error, deps.onError)
       const status = isTemporary(error) ? 503 : failure.status
-      const headers = { ...baseHeaders, ...(status === 503 && { 'Retry-After': '5' }) }
+      const headers = { ...baseHeaders, ...(status === 503 ? RETRY_SOON : failure.headers) }
       if (!protocol.errorShape) return respond(status, failure.message, TEXT, headers)
       return respond(status, toJson(protocol.errorShape(failure.message)), 'application/json', headers)
     }

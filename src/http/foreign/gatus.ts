@@ -3,7 +3,8 @@
  * `api/external_endpoint.go` there.
  */
 import { Refusal } from '../../core/errors.js'
-import { KEYED_LIMIT, rawBody } from '../api/admit.js'
+import { rawBody } from '../api/admit.js'
+import { LARGEST_BODY } from '../body.js'
 import { respond, TEXT } from '../responses.js'
 import { type Foreign, recordForeign } from './foreign.js'
 import { goDurationMs } from './go-duration.js'
@@ -28,7 +29,7 @@ export const gatus: Foreign = {
     if (!found.check) throw new Refusal('not-found', 'not found')
     if (found.check === 'ambiguous') throw new Refusal('conflict', `several checks have the slug ${slug}`)
     const durationMs = durationIn(searchParams.get('duration') ?? '')
-    const body = await rawBody(incoming, KEYED_LIMIT)
+    const body = await rawBody(incoming, LARGEST_BODY)
     const errors = [searchParams.get('error') ?? '', errorIn(body)].filter(text => text !== '')
     await recordForeign(parts, incoming, {
       target: { uuid: found.check.uuid },

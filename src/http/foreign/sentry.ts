@@ -8,8 +8,9 @@ import { applyChanges } from '../../core/checks/check-changes.js'
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { actAs } from '../../lib/actor.js'
-import { KEYED_LIMIT, rawBody } from '../api/admit.js'
+import { rawBody } from '../api/admit.js'
 import { parseJsonBody } from '../api/json-body.js'
+import { LARGEST_BODY } from '../body.js'
 import { addressOf } from '../client.js'
 import { parseNewCheck } from '../native/checks/check-changes.js'
 import { FieldRefusal } from '../native/problem.js'
@@ -39,8 +40,8 @@ export const sentry: Foreign = {
     if (request.method !== 'POST' && !(byHttp && request.method === 'GET')) {
       return respond(405, null, 'text/plain', { Allow: byHttp ? 'GET, POST' : 'POST' })
     }
-    const sent = request.method === 'POST' ? await rawBody(incoming, KEYED_LIMIT) : new Uint8Array()
-    const body = await decodedBody(sent, incoming.headers['content-encoding'], KEYED_LIMIT)
+    const sent = request.method === 'POST' ? await rawBody(incoming, LARGEST_BODY) : new Uint8Array()
+    const body = await decodedBody(sent, incoming.headers['content-encoding'], LARGEST_BODY)
     const key = keyIn(request.headers) ?? searchParams.get('sentry_key')
     if (byHttp) {
       const isJson = request.headers.get('Content-Type')?.startsWith('application/json') ?? false

@@ -6,9 +6,10 @@ import type { Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { may } from '../../core/people/role.js'
 import { once } from '../../lib/once.js'
-import { KEYED_LIMIT, rawBody } from '../api/admit.js'
+import { rawBody } from '../api/admit.js'
 import { noteRefusal } from '../api/note-refusal.js'
 import { apiDocument } from '../api-document.js'
+import { LARGEST_BODY } from '../body.js'
 import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
@@ -70,7 +71,7 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
     const credential = credentialIn(header)
     const address = addressOf(deps.config, incoming, header('X-Forwarded-For') ?? undefined)
     const found = await parts.callers.find(credential, address)
-    const body = parseRpc(await rawBody(incoming, KEYED_LIMIT))
+    const body = parseRpc(await rawBody(incoming, LARGEST_BODY))
     const messages = Array.isArray(body) ? batchIn(body, header('MCP-Protocol-Version')) : [body]
     // A call of a tool counts where it is carried out.
     if (!messages.every(isToolCall)) {
@@ -94,9 +95,9 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
   } catch (error) {
     if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
     if (error instanceof RpcError) return failed(400, error, headers)
-    noteRefusal(deps, request, incoming, { error, route: PATH })
-    const { status, message } = failureOf(error, deps.onError)
-    const more = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
+    const refused = await noteRefusal(deps, request, incoming, { error, route: PATH })
+    const { status, message, headers: wait } = failureOf(refused, deps.onError)
+    const more = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : wait
     const code = status >= 500 ? INTERNAL_ERROR : INVALID_REQUEST
     return failed(status, new RpcError(code, message), { ...headers, ...more })
   }

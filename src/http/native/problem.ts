@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import type { ScopeName } from '../../core/people/scopes.js'
 import { toJson } from '../../core/wire/json.js'
-import { failureOf } from '../errors.js'
+import { failureOf, retryHeaders } from '../errors.js'
 import { baseHeaders, respond } from '../responses.js'
 
 export const PROBLEM = 'application/problem+json'
@@ -88,17 +88,13 @@ export function problemDetails(error: unknown, onError: (error: unknown) => void
 /** The response for an error. */
 export function problemOf(error: unknown, onError: (error: unknown) => void, headers: object = {}): Response {
   const details = problemDetails(error, onError)
-  return toResponse(details, { ...EXTRA_HEADERS[details.status], ...headers })
+  const ask = details.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
+  return toResponse(details, { ...ask, ...retryHeaders(error), ...headers })
 }
 
 /** What belongs to another project looks as if it did not exist. */
 function asMissing(message: string): string {
   return message.replace(/^the (\w+) belongs to another project$/, '$1 not found')
-}
-
-const EXTRA_HEADERS: Record<number, object> = {
-  401: { 'WWW-Authenticate': 'Bearer' },
-  503: { 'Retry-After': '5' },
 }
 
 function pointerTo(path: readonly PropertyKey[]): string {

@@ -82,8 +82,8 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
     } catch (error) {
       // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
-      noteRefusal(deps, request, incoming, { error, route: NATIVE_PREFIX + route.path })
-      return problemOf(error, deps.onError, headers)
+      const refused = await noteRefusal(deps, request, incoming, { error, route: NATIVE_PREFIX + route.path })
+      return problemOf(refused, deps.onError, headers)
     }
   }
 }

@@ -10,14 +10,19 @@ import { publicPage } from './public-page.js'
 
 /** The page for an address that does not exist. */
 export async function showNotFound(deps: AppDeps, c: Context): Promise<Response> {
+  try {
+    await deps.anonymous.turn(c.env.incoming)
+  } catch (error) {
+    return await showFailure(deps, c, error)
+  }
   const make = () => ErrorPage({ page: anonymousPageContext(deps), status: 404 })
   return await publicPage(c, deps.config, 'not found', make, 404)
 }
 
 /** The page for an error. Bugs are reported to `onError` and shown without details. */
 export async function showFailure(deps: AppDeps, c: Context, error: unknown): Promise<Response> {
-  const { status, message } = failureOf(error, deps.onError)
-  if (status === 503) c.header('Retry-After', '5')
+  const { status, message, headers } = failureOf(error, deps.onError)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
   const page = await contextOf(deps, c as WebContext)
   return c.html(ErrorPage({ page, status, message }), status as ContentfulStatusCode)
 }

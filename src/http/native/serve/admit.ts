@@ -1,6 +1,7 @@
 import { Refusal } from '../../../core/errors.js'
-import { KEYED_LIMIT, rawBody } from '../../api/admit.js'
+import { rawBody } from '../../api/admit.js'
 import { parseJsonBody } from '../../api/json-body.js'
+import { LARGEST_BODY } from '../../body.js'
 import type { AppDeps, Bindings } from '../../deps.js'
 import type { AnyNativeOperation } from '../native-operation.js'
 import { accessOf, allowCaller, allowRole } from './access.js'
@@ -37,7 +38,7 @@ export async function admit(asked: Asked): Promise<Admitted> {
   refuseUnknown(query, method, operation)
   const access = await allowed(asked, caller)
   if (!METHODS_WITH_BODY.has(method)) return { caller, access, body: {} }
-  const body = parseJsonBody(read ?? (await rawBody(incoming, KEYED_LIMIT)))
+  const body = parseJsonBody(read ?? (await rawBody(incoming, LARGEST_BODY)))
   // The body may have taken long, and the token may have been revoked since.
   const still = await asked.find()
   return { caller: still, access: await allowed(asked, still), body }

@@ -1,4 +1,5 @@
 /** The limit of requests of each token and key, counted by each process for itself. */
+import { TokenBuckets } from '../../../lib/http/token-buckets.js'
 
 /** What is left after a request. `waitSeconds`: null if it is allowed. */
 export interface Allowance {
@@ -11,34 +12,19 @@ export interface Allowance {
 
 const MINUTE_MS = 60_000
 
-/** The maximum number of callers that are counted at once. */
-const MAX_COUNTED = 10_000
-
-/** A token bucket for each caller: full at first, filled in a minute. `quota` null: without a limit. */
+/** A token bucket for each caller, filled in a minute. `quota` null: without a limit. */
 export class RequestLimits {
-  /** When each bucket is full again. */
-  readonly #fullAt = new Map<string, number>()
+  readonly #buckets: TokenBuckets | null
 
-  constructor(private readonly quota: number | null) {}
+  constructor(private readonly quota: number | null) {
+    this.#buckets = quota === null ? null : new TokenBuckets(quota, MINUTE_MS / quota)
+  }
 
   /** Counts a request; null without a limit. */
   take(caller: string, now: number): Allowance | null {
-    const { quota } = this
-    if (quota === null) return null
-    const each = MINUTE_MS / quota
-    // A clock that was set back leaves a bucket empty at most.
-    const fullAt = Math.min(Math.max(now, this.#fullAt.get(caller) ?? 0), now + MINUTE_MS)
-    const after = fullAt + each
-    if (after > now + MINUTE_MS + each / 2) return allowance(quota, fullAt - now, after - now - MINUTE_MS)
-    if (this.#fullAt.size >= MAX_COUNTED) this.#forget(now)
-    this.#fullAt.set(caller, after)
-    return allowance(quota, after - now, null)
-  }
-
-  /** Full buckets need not be kept; if that does not suffice, all start full. */
-  #forget(now: number): void {
-    for (const [caller, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(caller)
-    if (this.#fullAt.size >= MAX_COUNTED) this.#fullAt.clear()
+    if (this.quota === null) return null
+    const { taken, waitMs, missingMs } = this.#buckets!.take(caller, now)
+    return allowance(this.quota, missingMs, taken ? null : waitMs)
   }
 }
 

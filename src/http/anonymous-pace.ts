@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TokenBuckets } from '../lib/http/token-buckets.js'
+import { LARGEST_BODY } from './body.js'
+import { TooManyRequests } from './errors.js'
+
+/** How many requests are answered at once after a pause: what a few people send who open pages at the same time. */
+const AT_ONCE = 20
+
+/** How long a request may wait for its turn, and when those are refused that would wait longer. */
+const LONGEST_WAIT_MS = 2_000
+
+/** A body counts as one more request for each of these bytes, because receiving it takes as long. */
+const BYTES_A_REQUEST = 65_536
+
+/**
+ * The pace at which requests are answered whose sender is unknown: each network of clients has its own, so that pings
+ * and the requests of known callers are not delayed by strangers. Pings, probes, badges and static files have no pace.
+ * Decision 0144.
+ */
+export class AnonymousPace {
+  readonly #buckets: TokenBuckets | null
+  /** As how many requests each counts. */
+  readonly #counted = new WeakMap<IncomingMessage, number>()
+
+  /** `rate`: in a second; null: any number. `networkOf`: the network from which a request comes. */
+  constructor(
+    rate: number | null,
+    private readonly networkOf: (request: IncomingMessage) => string,
+    private readonly now: () => number = () => performance.now(),
+    private readonly wait: (ms: number) => Promise<unknown> = sleep,
+  ) {
+    this.#buckets = rate === null ? null : new TokenBuckets(Math.min(AT_ONCE, rate), 1_000 / rate)
+  }
+
+  /**
+   * Resolves when it is the request's turn, at once if it had one before. Called as soon as its sender turns out to be
+   * unknown, before anything costly. Throws `TooManyRequests` if too many requests of the network
+   * wait.
+   */
+  async turn(request: IncomingMessage): Promise<void> {
+    if (!this.#buckets || this.#counted.has(request)) return
+    const count = countOf(request)
+    const asked = { count, longestMs: LONGEST_WAIT_MS }
+    const { taken, waitMs } = this.#buckets.take(this.networkOf(request), this.now(), asked)
+    if (taken) this.#counted.set(request, count)
+    // Refusals at once would let the same sender ask again at once.
+    if (waitMs > 0) await this.wait(Math.min(waitMs, LONGEST_WAIT_MS))
+    if (!taken) throw new TooManyRequests(LONGEST_WAIT_MS / 1_000)
+  }
+
+  /** The sender has proven to be known: the request does not count. */
+  forgive(request: IncomingMessage): void {
+    const count = this.#counted.get(request)
+    if (count === undefined) return
+    this.#counted.delete(request)
+    this.#buckets!.giveBack(this.networkOf(request), count)
+  }
+}
+
+/** As how many requests one counts; with a body of unknown length, as the largest that anyone may send. */
+function countOf({ headers }: IncomingMessage): number {
+  const bytes =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BODY
+  return 1 + Math.floor(Math.min(bytes, LARGEST_BODY) / BYTES_A_REQUEST)
+}
