@@ -102,6 +102,24 @@ test('ten checks get a schedule: each is shown before and after, then all change
   )
 })
 
+test('the form begins with the kind of schedule that most of the checks have', async () => {
+  const { path, uuids } = await ownProject('Kinds', 'One', 'Two', 'Three')
+  const chosenKind = async (check: string[], fields: Fields = {}) => {
+    const { text } = await post(alice, path, { check, ...fields })
+    const radios = text.match(/<input[^>]*name="kind"[^>]*>/g)!
+    return radios.filter(radio => / checked/.test(radio)).map(radio => /value="(\w+)"/.exec(radio)![1])
+  }
+  assert.deepEqual(await chosenKind(uuids), ['simple'])
+  await change(path, uuids.slice(1), NIGHTLY)
+  assert.deepEqual(await chosenKind(uuids), ['cron'])
+  assert.deepEqual(await chosenKind(uuids.slice(0, 1)), ['simple'])
+  assert.deepEqual(
+    await chosenKind(uuids, { kind: 'simple', preview: '1' }),
+    ['simple'],
+    'the choice of a person stays',
+  )
+})
+
 test('wrong values are explained at their fields, and nothing is written', async () => {
   const { id, path, uuids } = await ownProject('Wrong', 'One')
   const fields = {

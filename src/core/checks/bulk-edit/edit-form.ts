@@ -63,6 +63,14 @@ export function sentEdit(all: (input: string) => readonly string[]): EditForm {
   }
 }
 
+/** The kind of schedule that most of the checks have: the one with which the form begins. */
+export function commonKind(kinds: readonly CheckKind[]): CheckKind {
+  const counts = new Map<CheckKind, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const [common] = [...counts].sort(([, one], [, other]) => other - one)
+  return common?.[0] ?? 'simple'
+}
+
 /** The change that the chosen parts ask for, or all errors. `targets`: the IDs of the projects to move to, by UUID. */
 export function readEdit(
   form: EditForm,

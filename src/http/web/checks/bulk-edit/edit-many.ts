@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BulkEdit, PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
-import { type EditErrors, readEdit, sentEdit } from '../../../../core/checks/bulk-edit/edit-form.js'
+import {
+  commonKind,
+  type EditErrors,
+  readEdit,
+  sentEdit,
+} from '../../../../core/checks/bulk-edit/edit-form.js'
 import { projectLabel } from '../../../../core/projects/project-label.js'
 import { plural } from '../../../../core/text/plural.js'
 import { sentence } from '../../../../core/text/sentence.js'
@@ -29,13 +34,14 @@ export async function editMany(c: WebContext): Promise<Response> {
     setFlash(c, 'bad', chosen.size === 0 ? 'Choose at least one check.' : most)
     return seeOther(c, home)
   }
-  const form = sentEdit(cut(sent.all, 2_000))
+  const asked = sentEdit(cut(sent.all, 2_000))
   const { store, clock } = c.var.deps
   const projectIds = scope.projects.map(({ id }) => id)
   const targets = new Map(scope.writable.map(({ uuid, id }) => [uuid, id]))
-  const read = readEdit(form, targets)
+  const read = readEdit(asked, targets)
   const edit = 'edit' in read ? read.edit : { timing: {} }
   const rows = await store.checks.previewEdit({ projectIds, uuids: [...chosen.keys()], edit })
+  const form = sent.has('kind') ? asked : { ...asked, kind: commonKind(rows.map(({ check }) => check.kind)) }
   const errors = 'errors' in read ? read.errors : await moveErrors(c, rows, edit)
   const shown = digest(edit)
   const isShown = sent.text('shown') === shown
