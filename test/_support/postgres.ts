@@ -89,7 +89,8 @@ atEnd(async () => {
 
 /** A connection that is kept from one test to the next, since opening one costs the server more than emptying all tables. */
 class Keeper {
-  #client: KeptClient | null = null
+  /** Statements that are asked at once share it. */
+  #client: Promise<KeptClient> | null = null
   #asked = 0
 
   constructor(private readonly url: string) {}
@@ -98,11 +99,12 @@ class Keeper {
   async ask(sql: string): Promise<Record<string, unknown>[]> {
     const kept = this.#client
     try {
-      return await this.#askOn(kept ?? (await this.#connect()), sql)
+      return await this.#askOn(await this.#connected(), sql)
     } catch (error) {
       if (!kept || (error instanceof pg.DatabaseError && error.code !== ADMIN_SHUTDOWN)) throw error
-      await this.close()
-      return await this.#askOn(await this.#connect(), sql)
+      // Another statement may have opened a new one already.
+      if (this.#client === kept) await this.close()
+      return await this.#askOn(await this.#connected(), sql)
     }
   }
 
@@ -116,19 +118,22 @@ class Keeper {
     }
   }
 
+  #connected(): Promise<KeptClient> {
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
   async #connect(): Promise<KeptClient> {
     const client = new pg.Client({ connectionString: this.url, types: { getTypeParser } }) as KeptClient
     client.on('error', () => {})
     await client.connect()
-    await this.close()
-    this.#client = client
     return client
   }
 
   async close(): Promise<void> {
     const client = this.#client
     this.#client = null
-    await client?.end().catch(() => {})
+    await client?.then(one => one.end()).catch(() => {})
   }
 }
 
