@@ -47,8 +47,10 @@ test('a start waits for a database that cannot even be read, and can be stopped 
   const release = hold(t, env, 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   const stopped = starting(t, env)
   const waits = starting(t, env)
-  for (const { output } of [stopped, waits])
-    await eventually(() => output.stderr.includes('the database is not available yet'))
+  for (const { output } of [stopped, waits]) {
+    const isWaiting = () => output.stderr.includes('the database is not available yet')
+    await eventually(isWaiting, () => `it does not wait: ${output.stdout}${output.stderr}`)
+  }
   assert.equal(await stopped.end('SIGTERM'), 0)
   release()
   await eventually(() => waits.output.stderr.includes('"msg":"serving"'))
