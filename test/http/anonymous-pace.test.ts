@@ -151,6 +151,9 @@ test('unknown senders of every kind wait, and are refused when too many do', asy
       const refused = answers[number]!.filter(({ status }) => status === 429)
       assert.ok(refused.length > 0 && refused.length < 12, `${refused.length} of 12 were refused`)
       for (const { headers } of refused) assert.equal(headers.get('Retry-After'), '2')
+      if (name === 'of the sign-in page') {
+        assert.match(refused[0]!.text, /Too many requests from your network: wait a moment and try again\./)
+      }
       const answered = answers[number]!.filter(({ status }) => status !== 429)
       assert.equal(new Set(answered.map(({ status }) => status)).size, 1)
     })
