@@ -7,7 +7,7 @@ import { TooManyRequests } from './errors.js'
 /** How many requests are answered at once after a pause: what a few people send who open pages at the same time. */
 const AT_ONCE = 20
 
-/** How long a request may wait for its turn, and when those are refused that would wait longer. */
+/** How long a request may wait for its turn; those that would wait longer are refused after one to two of these times. */
 const LONGEST_WAIT_MS = 2_000
 
 /** A body counts as one more request for each of these bytes, because receiving it takes as long. */
@@ -44,9 +44,13 @@ export class AnonymousPace {
     const asked = { count, longestMs: LONGEST_WAIT_MS }
     const { taken, waitMs } = this.#buckets.take(this.networkOf(request), this.now(), asked)
     if (taken) this.#counted.set(request, count)
-    // Refusals at once would let the same sender ask again at once.
-    if (waitMs > 0) await this.wait(Math.min(waitMs, LONGEST_WAIT_MS))
-    if (!taken) throw new TooManyRequests(LONGEST_WAIT_MS / 1_000)
+    if (taken) {
+      if (waitMs > 0) await this.wait(waitMs)
+      return
+    }
+    // Refused at once, the same sender would ask again at once; and many who are refused together, all together.
+    await this.wait(LONGEST_WAIT_MS * (1 + Math.random()))
+    throw new TooManyRequests(LONGEST_WAIT_MS / 1_000)
   }
 
   /** The sender has proven to be known: the request does not count. */

@@ -42,7 +42,9 @@ test('twenty requests go at once, the next ones follow at the rate, and those th
   assert.deepEqual(await turns(23), { waits: [20, 40, 60], refused: 0 })
   const { waits, refused } = await turns(100)
   assert.deepEqual([waits.length, waits.at(-4), refused], [100, 2_000, 3])
-  assert.deepEqual(waits.slice(-3), [2_000, 2_000, 2_000], 'they are refused after two seconds')
+  const refusals = waits.slice(-3)
+  assert.ok(refusals.every(ms => ms >= 2_000 && ms <= 4_000))
+  assert.equal(new Set(refusals).size, 3, 'those who are refused together do not come back together')
   // After a second, as many places are free as the rate has in a second.
   state.now += 1_000
   assert.equal((await turns(60)).refused, 10)
