@@ -20,6 +20,8 @@ const BYTES_A_REQUEST = 65_536
  */
 export class AnonymousPace {
   readonly #buckets: TokenBuckets | null
+  /** As how many requests one counts at most: with a slow pace, a large body could never wait long enough. */
+  readonly #most: number
   /** As how many requests each counts. */
   readonly #counted = new WeakMap<IncomingMessage, number>()
 
@@ -30,21 +32,22 @@ export class AnonymousPace {
     private readonly now: () => number = () => performance.now(),
     private readonly wait: (ms: number) => Promise<unknown> = sleep,
   ) {
-    this.#buckets = rate === null ? null : new TokenBuckets(Math.min(AT_ONCE, rate), 1_000 / rate)
+    const atOnce = Math.min(AT_ONCE, rate ?? AT_ONCE)
+    this.#buckets = rate === null ? null : new TokenBuckets(atOnce, 1_000 / rate)
+    this.#most = atOnce + ((rate ?? 0) * LONGEST_WAIT_MS) / 1_000
   }
 
   /**
    * Resolves when it is the request's turn, at once if it had one before. Called as soon as its sender turns out to be
-   * unknown, before anything costly. Throws `TooManyRequests` if too many requests of the network
-   * wait.
+   * unknown, before anything costly. Throws `TooManyRequests` if too many requests of the network wait.
    */
   async turn(request: IncomingMessage): Promise<void> {
     if (!this.#buckets || this.#counted.has(request)) return
-    const count = countOf(request)
+    const count = Math.min(countOf(request), this.#most)
     const asked = { count, longestMs: LONGEST_WAIT_MS }
     const { taken, waitMs } = this.#buckets.take(this.networkOf(request), this.now(), asked)
-    if (taken) this.#counted.set(request, count)
     if (taken) {
+      this.#counted.set(request, count)
       if (waitMs > 0) await this.wait(waitMs)
       return
     }

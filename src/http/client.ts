@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { clientAddress, clientNetwork } from '../lib/http/client-address.js'
 import type { AppConfig, Bindings } from './deps.js'
 
@@ -6,12 +5,15 @@ import type { AppConfig, Bindings } from './deps.js'
 export function addressOf(
   { TRUSTED_PROXIES }: Pick<AppConfig, 'TRUSTED_PROXIES'>,
   incoming: Bindings['incoming'],
-  forwarded: string | undefined,
 ): string {
+  const forwarded = incoming.headers['x-forwarded-for']?.toString()
   return clientAddress(incoming.socket.remoteAddress ?? '', forwarded, TRUSTED_PROXIES)
 }
 
 /** The network of the client, see {@link clientNetwork}. */
-export function networkOf(config: Pick<AppConfig, 'TRUSTED_PROXIES'>, incoming: IncomingMessage): string {
-  return clientNetwork(addressOf(config, incoming, incoming.headers['x-forwarded-for']?.toString()))
+export function networkOf(
+  config: Pick<AppConfig, 'TRUSTED_PROXIES'>,
+  incoming: Bindings['incoming'],
+): string {
+  return clientNetwork(addressOf(config, incoming))
 }

@@ -7,9 +7,8 @@ import type { AppConfig, Bindings } from './deps.js'
 export function keyActor(
   { hint }: Pick<Authenticated, 'hint'>,
   config: Pick<AppConfig, 'TRUSTED_PROXIES'>,
-  request: Request,
   incoming: Bindings['incoming'],
 ): Actor {
-  const address = addressOf(config, incoming, request.headers.get('X-Forwarded-For') ?? undefined)
+  const address = addressOf(config, incoming)
   return { kind: 'key', id: hint, name: '', address }
 }

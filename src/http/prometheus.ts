@@ -1,6 +1,6 @@
 import { Refusal } from '../core/errors.js'
 import { toJson } from '../core/wire/json.js'
-import { noteRefusal } from './api/note-refusal.js'
+import { settleRefusal } from './api/settle-refusal.js'
 import type { ApiKeys } from './auth.js'
 import { respondCompressed } from './compress.js'
 import type { AppDeps, Bindings } from './deps.js'
@@ -25,7 +25,7 @@ export async function servePrometheus(
   const access = await keys.find(key)
   if (access?.kind !== 'ro') {
     const error = new Refusal('unauthorized', 'wrong api key')
-    const refused = await noteRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
+    const refused = await settleRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
     if (refused === error) return refuse(403, error.message)
     const { status, message, headers } = failureOf(refused, deps.onError)
     return refuse(status, message, headers)

@@ -3,7 +3,7 @@ import { acknowledgedShape } from '../core/wire/incident.js'
 import { toJson } from '../core/wire/json.js'
 import { isoSeconds } from '../core/wire/timestamp.js'
 import type { WireView } from '../core/wire/version.js'
-import { noteRefusal } from './api/note-refusal.js'
+import { settleRefusal } from './api/settle-refusal.js'
 import type { ApiKeys } from './auth.js'
 import { respondCompressed } from './compress.js'
 import type { AppDeps, Bindings } from './deps.js'
@@ -29,7 +29,7 @@ export async function serveWall(
     const body = new TextEncoder().encode(toJson(shapeOf(wall, kind)))
     return await respondCompressed(request.headers.get('Accept-Encoding'), 200, body, headers)
   } catch (error) {
-    const refusal = await noteRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
+    const refusal = await settleRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
     const { status, message, headers } = failureOf(refusal, deps.onError)
     return respond(status, toJson({ error: message }), JSON_TYPE, { ...baseHeaders, ...headers })
   }

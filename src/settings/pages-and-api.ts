@@ -6,7 +6,7 @@ export const pageSettings = withGroup('Pages and API', {
   ANONYMOUS_REQUESTS_PER_SECOND: {
     type: orNone(whole(1)),
     default: '50',
-    help: 'How many requests of visitors who are not signed in, and of programs whose key or token is missing or wrong, are answered in a second for each address (each /64 of IPv6); `None`: any number. More wait up to two seconds, then the answer is 429. Pings, badges and probes do not count. Each process counts for itself. Behind a proxy, set `TRUSTED_PROXIES`.',
+    help: 'How many requests of visitors who are not signed in, and of programs whose key or token is missing or wrong, are answered in a second for each address (each /64 of IPv6); `None`: any number. More wait up to two seconds; what would wait longer is answered 429. Pings, badges and probes do not count. Each process counts for itself. Behind a proxy, set `TRUSTED_PROXIES`.',
   },
   API_REQUESTS_PER_MINUTE: {
     type: orNone(whole(1)),

@@ -86,6 +86,14 @@ test('a body counts as one more request for each 64 kB, and for all that may be 
   assert.equal(await after({ 'content-length': '99999999999' }), 41)
 })
 
+test('with a slow rate a large body waits as long as any request may, and is not refused for good', async () => {
+  const { turns } = paceOf(1)
+  assert.deepEqual(await turns(1, undefined, { 'transfer-encoding': 'chunked' }), {
+    waits: [2_000],
+    refused: 0,
+  })
+})
+
 test('without a rate nobody waits', async () => {
   assert.deepEqual(await paceOf(null).turns(5_000), { waits: [], refused: 0 })
 })

@@ -18,9 +18,9 @@ import { serveNativeApi } from '../native/serve-native-api.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
 import { basePath, queryOf } from '../url.js'
 import { admit } from './admit.js'
-import { noteRefusal } from './note-refusal.js'
 import type { Answer, Operation } from './operation.js'
 import { type Method, pathsOf, type Route, routes } from './routes.js'
+import { settleRefusal } from './settle-refusal.js'
 
 type ApiContext = Context<{ Bindings: Bindings }>
 
@@ -78,7 +78,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
         header('X-Api-Key'),
       )
       const isKeyed = operation.key !== 'none'
-      const actor = isKeyed ? keyActor(admitted.access, deps.config, request, incoming) : SYSTEM
+      const actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
       const call = {
         deps,
         version,
@@ -95,7 +95,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
       const called = `/api/v${version}${route.path}`
-      return refusal(await noteRefusal(deps, request, incoming, { error, route: called }), deps, route)
+      return refusal(await settleRefusal(deps, request, incoming, { error, route: called }), deps, route)
     }
   }
 }

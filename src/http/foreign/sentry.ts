@@ -14,7 +14,6 @@ import { LARGEST_BODY } from '../body.js'
 import { addressOf } from '../client.js'
 import { parseNewCheck } from '../native/checks/check-changes.js'
 import { FieldRefusal } from '../native/problem.js'
-import { firstValue } from '../ping.js'
 import { respond } from '../responses.js'
 import { decodedBody, readEnvelope } from './envelope.js'
 import { type Foreign, type ForeignParts, recordForeign } from './foreign.js'
@@ -80,7 +79,7 @@ async function checkedIn(
     throw new Refusal('not-found', `no check has the slug ${slug}: create it, or send a monitor_config`)
   }
   const actor = { kind: 'key', id: pingKey.slice(0, 4), name: 'Sentry Crons' } as const
-  const address = addressOf(parts.config, incoming, firstValue(incoming.headers['x-forwarded-for']))
+  const address = addressOf(parts.config, incoming)
   const uuid = await actAs({ ...actor, address }, () => configured(parts, projectId, { slug, check, wanted }))
   await recordForeign(parts, incoming, {
     target: { uuid },

@@ -7,7 +7,7 @@ import { Refusal } from '../../core/errors.js'
 import { may } from '../../core/people/role.js'
 import { once } from '../../lib/once.js'
 import { rawBody } from '../api/admit.js'
-import { noteRefusal } from '../api/note-refusal.js'
+import { settleRefusal } from '../api/settle-refusal.js'
 import { apiDocument } from '../api-document.js'
 import { LARGEST_BODY } from '../body.js'
 import { addressOf } from '../client.js'
@@ -69,7 +69,7 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
   let headers: Record<string, string> = {}
   try {
     const credential = credentialIn(header)
-    const address = addressOf(deps.config, incoming, header('X-Forwarded-For') ?? undefined)
+    const address = addressOf(deps.config, incoming)
     const found = await parts.callers.find(credential, address)
     const body = parseRpc(await rawBody(incoming, LARGEST_BODY))
     const messages = Array.isArray(body) ? batchIn(body, header('MCP-Protocol-Version')) : [body]
@@ -95,7 +95,7 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
   } catch (error) {
     if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
     if (error instanceof RpcError) return failed(400, error, headers)
-    const refused = await noteRefusal(deps, request, incoming, { error, route: PATH })
+    const refused = await settleRefusal(deps, request, incoming, { error, route: PATH })
     const { status, message, headers: wait } = failureOf(refused, deps.onError)
     const more = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : wait
     const code = status >= 500 ? INTERNAL_ERROR : INVALID_REQUEST
@@ -180,7 +180,7 @@ function askOf(c: McpContext, api: Api): Ask {
   const sent = c.req.raw.headers
   return async (method, address, body, more = {}) => {
     const headers = new Headers(more as Record<string, string>)
-    for (const name of ['Authorization', 'X-Api-Key', 'X-Forwarded-For']) {
+    for (const name of ['Authorization', 'X-Api-Key']) {
       const value = sent.get(name)
       if (value !== null) headers.set(name, value)
     }

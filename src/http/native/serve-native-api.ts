@@ -1,8 +1,8 @@
 /** The routes of Punctual's own API: from a request to the operation of its path and method, and its response. */
 import type { Context, Hono } from 'hono'
 import { actAs } from '../../lib/actor.js'
-import { noteRefusal } from '../api/note-refusal.js'
 import { pathsOf } from '../api/routes.js'
+import { settleRefusal } from '../api/settle-refusal.js'
 import type { ApiKeys } from '../auth.js'
 import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
@@ -53,7 +53,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
     let headers: Record<string, string> = {}
     try {
       const credential = credentialIn(header)
-      const address = addressOf(deps.config, incoming, header('X-Forwarded-For') ?? undefined)
+      const address = addressOf(deps.config, incoming)
       const find = () => callers.find(credential, address)
       const caller = await find()
       const allowance = limits.take(credential, deps.clock.now())
@@ -82,7 +82,10 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
     } catch (error) {
       // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
-      const refused = await noteRefusal(deps, request, incoming, { error, route: NATIVE_PREFIX + route.path })
+      const refused = await settleRefusal(deps, request, incoming, {
+        error,
+        route: NATIVE_PREFIX + route.path,
+      })
       return problemOf(refused, deps.onError, headers)
     }
   }

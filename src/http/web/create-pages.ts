@@ -38,7 +38,7 @@ export function createPages(deps: AppDeps): Pages {
   pages.use(compressPages)
   pages.get('/static/*', serveStatic)
   for (const route of routes) {
-    const answer = guarded(route, deps)
+    const answer = guarded(route)
     pages.on(route.method, route.path, c => {
       c.set('deps', deps)
       c.set('base', base)
@@ -53,17 +53,16 @@ export function createPages(deps: AppDeps): Pages {
 
 /**
  * Before a handler is called, the session is loaded. A visitor without one is sent to sign in unless the route is open,
- * and then waits for a turn.
- * A POST must contain a CSRF token unless its address is signed. A form can take a minute to arrive, so the session is
- * checked again after that.
+ * and then waits for a turn. A POST must contain a CSRF token unless its address is signed. A form can take a minute to
+ * arrive, so the session is checked again after that.
  */
-function guarded(route: WebRoute, deps: AppDeps): Handler {
+function guarded(route: WebRoute): Handler {
   return async c => {
     try {
       await loadSession(c)
       if (c.var.needsReview && route.method === 'GET') return seeOther(c, REVIEW_PATH)
       if (!route.open) requireUser(c)
-      if (!c.var.session) await deps.anonymous.turn(c.env.incoming)
+      if (!c.var.session) await c.var.deps.anonymous.turn(c.env.incoming)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
       // A request that announces no body needs no limit.
       const hasBody = announcesBody(c.req.raw.headers)

@@ -8,13 +8,9 @@ import type { WebContext } from './context.js'
 import { pageContext } from './page-context.js'
 import { publicPage } from './public-page.js'
 
-/** The page for an address that does not exist. */
+/** The page for an address that does not exist. Throws `TooManyRequests`. */
 export async function showNotFound(deps: AppDeps, c: Context): Promise<Response> {
-  try {
-    await deps.anonymous.turn(c.env.incoming)
-  } catch (error) {
-    return await showFailure(deps, c, error)
-  }
+  await deps.anonymous.turn(c.env.incoming)
   const make = () => ErrorPage({ page: anonymousPageContext(deps), status: 404 })
   return await publicPage(c, deps.config, 'not found', make, 404)
 }

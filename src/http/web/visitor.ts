@@ -11,6 +11,6 @@ export function visitorOf(c: WebContext): Visitor {
   if (forwarded !== undefined && !isTrusted(peer, config.TRUSTED_PROXIES)) onUntrustedProxy(peer)
   return {
     ua: c.req.header('User-Agent') ?? '',
-    address: addressOf(config, c.env.incoming, forwarded),
+    address: addressOf(config, c.env.incoming),
   }
 }

@@ -12,7 +12,7 @@ const EVENTS: Partial<Record<RefusalCode, SecurityEvent>> = {
  * Records in the security log a request that was refused because of its key or a rate limit. Returns the error to
  * answer with: if its key was refused, not before it is the sender's turn, and another one if too many wait.
  */
-export async function noteRefusal(
+export async function settleRefusal(
   { config, noteSecurity, anonymous }: Pick<AppDeps, 'config' | 'noteSecurity' | 'anonymous'>,
   request: Request,
   incoming: Bindings['incoming'],
@@ -20,7 +20,7 @@ export async function noteRefusal(
 ): Promise<unknown> {
   const event = error instanceof Refusal ? EVENTS[error.code] : undefined
   if (!event) return error
-  const address = addressOf(config, incoming, request.headers.get('X-Forwarded-For') ?? undefined)
+  const address = addressOf(config, incoming)
   noteSecurity(event, { address, request: `${request.method} ${route}` })
   if (event !== 'api-key-refused') return error
   return await anonymous.turn(incoming).then(
