@@ -61,6 +61,11 @@ export interface Dialect {
   /** Whether several transactions can write at once, so that rows have to be locked. */
   hasConcurrentWrites: boolean
   /**
+   * Whether the rows of checks lie on several servers: then rows of several checks cannot be locked by one statement, and
+   * rows that one statement adds come back in any order.
+   */
+  isDistributed: boolean
+  /**
    * The number of checks that a long list reads per query: more if finding the place to continue
    * takes as long as reading them.
    */

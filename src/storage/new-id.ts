@@ -5,8 +5,14 @@ import type { Db } from './db.js'
 /** The tables whose IDs are never reused. */
 type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'api_tokens' | 'channels' | 'checks'
 
-/** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself. */
+/** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself, but
+ * for checks that are distributed: their ID says where all their rows go. */
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {
+  if (db.dialect.isDistributed && table === 'checks') {
+    const { rows } = await sql<{ id: number }>`
+      SELECT nextval(pg_get_serial_sequence('checks', 'id')) AS id`.execute(db.sql)
+    return { id: rows[0]!.id }
+  }
   if (db.dialect.name === 'postgres') return {}
   const { rows } = await sql<{ id: number }>`
     INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) + 1 FROM ${sql.table(table)} t))

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { atEnd } from './at-end.js'
-import { withDatabase } from './servers/postgres-server.js'
+import { withDatabase, workers } from './servers/postgres-server.js'
 
 export interface FreshDatabase {
   /** Through the pooler, if there is one. */
@@ -34,7 +34,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     async drop() {
       // The one that writes last must be gone before the tables are emptied.
       while ((await keeper.ask(DISCONNECT_OTHERS)).length > 0) await sleep(5)
-      await keeper.ask(EMPTY)
+      await keeper.ask(workers().length > 0 ? EMPTY_DISTRIBUTED + EMPTY : EMPTY)
       free.push({ url, keeper })
     },
   }
@@ -54,10 +54,13 @@ async function takeDatabase(): Promise<OwnDatabase> {
   const admin = withDatabase(template, 'postgres')
   const name = `${original}_used_${randomBytes(6).toString('hex')}`
   await connected(admin, async query => {
-    if (!(await takeFree(query, original, name))) {
+    if (workers().length > 0 || !(await takeFree(query, original, name))) {
       await query(`CREATE DATABASE ${name} TEMPLATE ${original}`)
     }
   })
+  for (const worker of workers()) {
+    await connected(worker, query => query(`CREATE DATABASE ${name} TEMPLATE ${original}`))
+  }
   const url = withDatabase(template, name)
   return { url, keeper: new Keeper(url) }
 }
@@ -77,7 +80,8 @@ async function takeFree(query: Query, original: string, name: string): Promise<b
 }
 
 atEnd(async () => {
-  if (free.length === 0) return
+  // On Citus a database in use cannot be renamed, because the extension itself is connected to it.
+  if (free.length === 0 || workers().length > 0) return
   await connected(withDatabase(templateUrl(), 'postgres'), async query => {
     for (const { url, keeper } of free.splice(0)) {
       await keeper.close()
@@ -145,7 +149,7 @@ type KeptClient = pg.Client & { ref(): void; unref(): void }
 
 const DISCONNECT_OTHERS = `
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
- WHERE datname = current_database() AND pid <> pg_backend_pid()`
+ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
 
 /**
  * Deletes all rows and restarts the IDs at 1, from the newest table to the oldest, because rows are deleted before
@@ -161,8 +165,20 @@ BEGIN
   LOOP
     EXECUTE format('DELETE FROM %I', name);
   END LOOP;
-  PERFORM setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';
+  PERFORM setval(oid::regclass, 1, false) FROM pg_class
+    WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace;
 END $$`
+
+/** The rows of distributed tables are in other relations, whose size is not known here. */
+const EMPTY_DISTRIBUTED = `DO $$
+DECLARE name text;
+BEGIN
+  FOR name IN SELECT logicalrelid::text FROM pg_dist_partition ORDER BY logicalrelid DESC
+  LOOP
+    EXECUTE format('DELETE FROM %I', name);
+  END LOOP;
+END $$;
+`
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>
 

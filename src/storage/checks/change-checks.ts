@@ -27,6 +27,7 @@ import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
 import { settingColumns, whereSettings } from './rows/check-columns.js'
+import { noteNames } from './rows/name-directory.js'
 import { saveStates } from './states.js'
 
 /**
@@ -247,6 +248,7 @@ async function saveSettings(db: Db, checkId: number, changed: Partial<Settings>)
   const details = settingColumns('details', changed)
   if (Object.keys(details).length === 0) return
   await db.sql.updateTable('check_details').set(details).where('check_id', '=', checkId).execute()
+  if (changed.slug !== undefined) await noteNames(db, [checkId])
 }
 
 async function assign(

@@ -10,6 +10,7 @@ import { newId } from '../new-id.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
 import { pickColumns, type SettingColumns, settingColumns } from './rows/check-columns.js'
+import { forgetCheck, noteNames } from './rows/name-directory.js'
 
 /** The values of a new check; absent settings get their defaults. */
 export type NewCheck = { projectId: number; now: number } & Partial<Settings>
@@ -44,14 +45,22 @@ export async function insertCounted(db: Db, check: NewCheck): Promise<CheckNames
   const settings = { ...DEFAULT_SETTINGS, ...asked }
   const values = { ...settingColumns('state', settings), uuid, projectId, now }
   const given = await newId(db, 'checks')
+  const details = { ...settingColumns('details', settings), ...names, projectId, now }
+  if (given.id !== undefined) {
+    const { id } = given
+    await inOrder(
+      db,
+      () => insertNumbered.all(db, { ...values, id }),
+      () => insertNumberedDetails.all(db, { ...details, id }),
+    )
+    await noteNames(db, [id])
+    return { id, ...names }
+  }
   // The second finds the first by its UUID, so that neither waits for the other.
   const [, [row]] = await inOrder(
     db,
-    () =>
-      given.id === undefined
-        ? insertState.all(db, values)
-        : insertNumbered.all(db, { ...values, id: given.id }),
-    () => insertDetails.all(db, { ...settingColumns('details', settings), ...names, projectId, now }),
+    () => insertState.all(db, values),
+    () => insertDetails.all(db, details),
   )
   return { id: row!.id, ...names }
 }
@@ -76,20 +85,30 @@ const insertNumbered = prepared((sql, value: NewStateRow & { id: number }) =>
   sql.insertInto('checks').values({ id: value.id, ...stateRow(value) }),
 )
 
+type NewDetailsRow = SettingColumns<'details'> & Omit<CheckNames, 'id'> & { projectId: number; now: number }
+
+const detailsRow = (value: NewDetailsRow) => ({
+  ...pickColumns('details', value),
+  project_id: value.projectId,
+  unique_key: value.uniqueKey,
+  badge_key: value.badgeKey,
+  created_at: value.now,
+})
+
 const insertDetails = prepared(
-  (sql, value: SettingColumns<'details'> & Omit<CheckNames, 'id'> & { projectId: number; now: number }) =>
+  (sql, value: NewDetailsRow) =>
     sql
       .insertInto('check_details')
       .values(eb => ({
-        ...pickColumns('details', value),
+        ...detailsRow(value),
         check_id: eb.selectFrom('checks').select('id').where('uuid', '=', value.uuid),
-        project_id: value.projectId,
-        unique_key: value.uniqueKey,
-        badge_key: value.badgeKey,
-        created_at: value.now,
       }))
       .returning('check_id as id'),
   KEEPS_PLAN,
+)
+
+const insertNumberedDetails = prepared((sql, value: NewDetailsRow & { id: number }) =>
+  sql.insertInto('check_details').values({ ...detailsRow(value), check_id: value.id }),
 )
 
 /** Deletes a check and everything about it. */
@@ -101,6 +120,7 @@ export async function removeCheck(db: Db, check: { id: number; projectId: number
   await deletePings(db, pingsOf(db, check.id))
   // Its details and its links to channels are deleted with the row.
   await db.sql.deleteFrom('checks').where('id', '=', check.id).execute()
+  await forgetCheck(db, check.id)
   await addToCount(db, check.projectId, -1)
 }
 

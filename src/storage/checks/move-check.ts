@@ -11,6 +11,7 @@ import { accountOf } from '../people/account-of.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
+import { noteNames } from './rows/name-directory.js'
 
 export interface Move {
   projectId: number
@@ -48,6 +49,7 @@ export const move = announcedWrite(
       .set({ project_id: targetId, policy_id: null })
       .where('check_id', '=', check.id)
       .execute()
+    await noteNames(db, [check.id])
     await recordMove(db, check, targetId, now)
     await reopenMoved(db, check.id, now)
     await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)

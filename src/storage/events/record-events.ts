@@ -64,7 +64,31 @@ export async function recordFlips(db: Db, flips: readonly { checkId: number; fli
     const after = { status: newStatus, ...(reason === '' ? {} : { cause: reason }) }
     return [{ checkId, at: createdAt, type, before: jsonOf({ status: oldStatus }), after: jsonOf(after) }]
   })
+  if (db.dialect.isDistributed) return await insertFlipsApart(db, rows)
   await sendInserted(db, rows.length, () => insertFlips(db, actorColumns(db.actor), rows))
+}
+
+/** As `insertFlips`, where a row that is added cannot contain what other servers have. */
+async function insertFlipsApart(db: Db, flips: readonly FlipValues[]): Promise<void> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'c.project_id as projectId', 'c.uuid', 'd.name'])
+    .where(
+      'c.id',
+      'in',
+      flips.map(({ checkId }) => checkId),
+    )
+    .execute()
+  const checks = new Map(rows.map(row => [row.id, row]))
+  const events = flips.flatMap(({ checkId, ...flip }) => {
+    const check = checks.get(checkId)
+    if (!check) return []
+    return [
+      { projectId: check.projectId, id: check.uuid, name: check.name, ...flip, ...actorColumns(db.actor) },
+    ]
+  })
+  if (events.length > 0) await insert(db, {}, events)
 }
 
 interface EventValues {

@@ -26,7 +26,7 @@ export interface SavedKnown {
 }
 
 /** The version of a check's row: the transaction that wrote it. */
-interface Version {
+export interface Version {
   id: number
   version: string
 }
@@ -50,6 +50,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     name: 'postgres',
     maxParameters: 30_000,
     hasConcurrentWrites: true,
+    isDistributed: false,
     checksAtOnce: 10_000,
 
     async all(sql, parameters, keepsPlan = false) {
@@ -169,13 +170,13 @@ const STATE_TYPES = `$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::b
 const STATE_NAMES = `id, status, status_since, n_pings, last_ping, last_start, last_start_rid,
              last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at, tracking`
 
-const SAVE_STATES = `
+export const SAVE_STATES = `
 UPDATE checks AS c ${SET_STATE}
   FROM unnest(${STATE_TYPES}) AS s (${STATE_NAMES})
  WHERE c.id = s.id
 RETURNING c.id, c.xmin AS version`
 
-function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): string[] {
+export function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): string[] {
   return [
     numbers(checks.map(check => check.id)),
     texts(checks.map(check => check.status)),

@@ -1,6 +1,8 @@
 import { Refusal } from '../../core/errors.js'
 import { INITIAL, NO_NUMBER } from '../carry-over.js'
 import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
+import { bringBack, distribute } from './citus/distribute.js'
+import { readShards, type Shards } from './citus/shards.js'
 import { type Connection, connect, createPool } from './connection.js'
 import { translateMigration } from './translate-migration.js'
 
@@ -23,6 +25,21 @@ export async function requireTables(url: string): Promise<void> {
   const { applied, number } = await withConnection(url, stateOf)
   if (applied !== null || number > 0) return
   throw new Refusal('not-found', 'the database has no tables: make them with `serve` or `migrate`')
+}
+
+/** Where the rows of checks are; undefined if they are in the database at `url` itself. */
+export async function shardsOf(url: string): Promise<Shards | undefined> {
+  return (await withConnection(url, readShards)) ?? undefined
+}
+
+/** Distributes the rows of checks over the workers of Citus, in `shards` shards; see `distribute`. */
+export async function distributePostgres(url: string, shards: number): Promise<boolean> {
+  return await withConnection(url, connection => distribute(connection, shards))
+}
+
+/** Brings distributed rows back to the coordinator; see `bringBack`. */
+export async function undistributePostgres(url: string): Promise<boolean> {
+  return await withConnection(url, bringBack)
 }
 
 async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { checkCreator } from './create-together.js'
 import { KnownChecks } from './known-checks.js'
-import { migratePostgres, requireTables } from './migrate.js'
+import { migratePostgres, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
@@ -42,10 +42,11 @@ export async function openPostgresStore(
 ): Promise<Store> {
   if (!options.create) await requireTables(url)
   await migratePostgres(url)
-  const readers = new Connections(url, READERS, ORDINARY, undefined, true)
-  const writers = new Connections(url, WRITERS)
+  const shards = await shardsOf(url)
+  const readers = new Connections(url, READERS, ORDINARY, undefined, true, shards)
+  const writers = new Connections(url, WRITERS, ORDINARY, undefined, false, shards)
   const known = new KnownChecks()
-  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known)
+  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, shards)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {

@@ -4,9 +4,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { EventActor } from '../../core/events/actor.js'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
+import { distributedDialect } from './citus/dialect.js'
+import type { Shards } from './citus/shards.js'
 import { type Connection, ConnectionLost, isClosing, isPlanLost, type Timeouts } from './connection.js'
 import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
+import type { KnownChecks } from './known-checks.js'
 import { listsAsArrays } from './lists-as-arrays.js'
 
 /** The context of a writing method on PostgreSQL. */
@@ -167,7 +170,7 @@ export function codeOf(error: unknown): string {
 /** The context of storage methods on a connection. */
 function dbOf<More extends object>(
   connection: Connection,
-  { known }: Connections,
+  { known, shards }: Connections,
   settings: StoreSettings,
   more = {} as More,
 ) {
@@ -178,11 +181,16 @@ function dbOf<More extends object>(
       sql ??= kyselyOf(connection)
       return sql
     },
-    dialect: postgresDialect(connection, known),
+    dialect: dialectOf(connection, known, shards),
     settings,
     actor: null,
     ...more,
   }
+}
+
+function dialectOf(connection: Connection, known?: KnownChecks, shards?: Shards): OwnDialect {
+  const dialect = postgresDialect(connection, known)
+  return shards ? { ...dialect, ...distributedDialect(connection, shards, known) } : dialect
 }
 
 /** A query builder on one connection, in its current transaction. */

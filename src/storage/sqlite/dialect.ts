@@ -21,6 +21,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     name: 'sqlite',
     maxParameters: 4_000,
     hasConcurrentWrites: false,
+    isDistributed: false,
     checksAtOnce: 250,
 
     async all(sql, parameters) {

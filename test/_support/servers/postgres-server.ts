@@ -17,7 +17,7 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { migratePostgres } from '../../../src/storage/postgres/migrate.js'
+import { distributePostgres, migratePostgres } from '../../../src/storage/postgres/migrate.js'
 
 export interface TestServer {
   /** The address of an empty, migrated database, the template of the tests' databases. */
@@ -57,7 +57,8 @@ export async function startTestServer(given: string | undefined): Promise<TestSe
   try {
     await asAdmin(base, `CREATE DATABASE ${name}`)
     const url = withDatabase(base, name)
-    await migratePostgres(url)
+    if (workers().length > 0) await makeDistributed(base, name)
+    else await migratePostgres(url)
     return { url, stop }
   } catch (error) {
     await stop()
@@ -73,8 +74,43 @@ export function withDatabase(url: string, name: string): string {
 }
 
 async function dropAll(base: string, prefix: string): Promise<void> {
-  const rows = await asAdmin(base, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`)
-  for (const { datname } of rows) await asAdmin(base, `DROP DATABASE "${datname}" WITH (FORCE)`)
+  for (const node of [base, ...workers()]) {
+    const rows = await asAdmin(
+      node,
+      `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`,
+    )
+    for (const { datname } of rows) await asAdmin(node, `DROP DATABASE "${datname}" WITH (FORCE)`)
+  }
+}
+
+/** The databases `postgres` of the workers of Citus, if the tests run on it. */
+export function workers(): string[] {
+  return process.env.PUNCTUAL_TEST_WORKERS?.split(' ') ?? []
+}
+
+/** The number of shards of each table: the fewer, the faster are tests. */
+const SHARDS = 4
+
+/**
+ * Makes a database of Citus a template for tests, migrated and distributed. Each node has a database of its own, and all are
+ * copied together, so nothing may be connected to them.
+ */
+async function makeDistributed(base: string, name: string): Promise<void> {
+  const url = withDatabase(base, name)
+  const { hostname, port } = new URL(base)
+  for (const node of workers()) await asAdmin(node, `CREATE DATABASE ${name}`)
+  for (const node of [base, ...workers()]) await asAdmin(withDatabase(node, name), 'CREATE EXTENSION citus')
+  await asAdmin(url, `SELECT citus_set_coordinator_host('${hostname}', ${port})`)
+  for (const node of workers()) {
+    const worker = new URL(node)
+    await asAdmin(url, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`)
+  }
+  await migratePostgres(url)
+  await distributePostgres(url, SHARDS)
+  for (const node of [base, ...workers()]) {
+    await asAdmin(node, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+    await asAdmin(node, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  }
 }
 
 async function asAdmin(url: string, statement: string): Promise<{ datname: string }[]> {

@@ -17,6 +17,7 @@ import { wakeRetagged } from '../../silences/wake-held.js'
 import { insertFlips, type NewFlip } from '../flips.js'
 import { insertPassedDeadlines, type NewPassedDeadline } from '../history/passed-deadlines.js'
 import { settingColumns } from '../rows/check-columns.js'
+import { noteNames } from '../rows/name-directory.js'
 import { saveStates } from '../states.js'
 import type { EditableCheck } from './editable.js'
 
@@ -71,6 +72,7 @@ async function saveSettings(db: Db, writes: readonly Write[]): Promise<void> {
         await db.sql.updateTable('checks').set(state).where('id', 'in', some).execute()
       if (Object.keys(details).length > 0)
         await db.sql.updateTable('check_details').set(details).where('check_id', 'in', some).execute()
+      if (settings.slug !== undefined) await noteNames(db, some)
     }
   }
 }

@@ -1,0 +1,105 @@
+/** The ping path where Citus distributes checks: rows are locked and changed shard by shard. */
+import { toLoadedCheck } from '../../checks/rows/check-rows.js'
+import type { LoadedCheck } from '../../dialect.js'
+import { numbers, texts } from '../arrays.js'
+import type { Connection } from '../connection.js'
+import { type OwnDialect, SAVE_STATES, stateColumns, type Version } from '../dialect.js'
+import type { KnownChecks } from '../known-checks.js'
+import type { Shards } from './shards.js'
+
+type Changed = Pick<OwnDialect, 'isDistributed' | 'loadChecks' | 'loadWoken' | 'findBySlug' | 'saveStates'>
+
+/**
+ * What a database with `shards` does in another way. A statement that has all the rows that it concerns in one shard runs
+ * there as on a server of its own; so there is one for each shard, all sent at once.
+ */
+export function distributedDialect(connection: Connection, shards: Shards, known?: KnownChecks): Changed {
+  /** The rows of a statement with the IDs of the checks of one shard as its first parameter. */
+  const byShard = async <R extends object>(ids: readonly number[], text: string, ...more: unknown[]) => {
+    const groups = shards.group(ids, id => id)
+    const ask = (group: number[]) =>
+      connection.query<R>(text, [numbers(group.sort((a, b) => a - b)), ...more])
+    return (await Promise.all(groups.map(ask))).flatMap(({ rows }) => rows)
+  }
+
+  return {
+    isDistributed: true,
+
+    async loadChecks(uuids) {
+      if (uuids.length === 0) return []
+      const { rows: named } = await connection.query<{ check_id: number }>(
+        'SELECT check_id FROM check_names WHERE uuid = ANY($1::text[])',
+        [texts([...uuids])],
+      )
+      const rows = await byShard<Version>(
+        named.map(row => row.check_id),
+        LOCK_CHECKS,
+      )
+      const checks = rows.map(row => {
+        const check = toLoadedCheck(row)
+        known?.loaded(check, row.version)
+        return check
+      })
+      return checks.sort((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    },
+
+    async loadWoken(now, limit, which, except = []) {
+      const order = which === 'earliest' ? 'ASC' : 'DESC'
+      const { rows } = await connection.query<{ id: number }>(
+        `SELECT id FROM checks WHERE wake_at <= $1 AND id <> ALL($3::bigint[]) ORDER BY wake_at ${order} LIMIT $2`,
+        [now, limit, numbers(except)],
+      )
+      const woken = await byShard<object>(
+        rows.map(({ id }) => id),
+        LOCK_WOKEN,
+        now,
+      )
+      const sign = which === 'earliest' ? 1 : -1
+      return woken.map(toLoadedCheck).sort((a, b) => sign * (a.wakeAt! - b.wakeAt!))
+    },
+
+    async findBySlug(pairs) {
+      const { rows } = await connection.query<{ place: number; project_id: number; uuids: string[] }>(
+        FIND_BY_SLUG,
+        [texts(pairs.map(pair => pair.pingKey)), texts(pairs.map(pair => pair.slug))],
+      )
+      const matches = pairs.map(() => ({ projectId: null as number | null, uuids: [] as string[] }))
+      for (const { place, project_id, uuids } of rows) {
+        matches[place - 1] = { projectId: project_id, uuids: uuids.slice(0, 2) }
+      }
+      return matches
+    },
+
+    async saveStates(checks, changed) {
+      if (checks.length === 0) return
+      const save = (group: LoadedCheck[]) =>
+        connection.query<Version>(SAVE_STATES_OF_SHARD, stateColumns(group, changed.wakeAt))
+      const answers = await Promise.all(shards.group(checks, ({ id }) => id).map(save))
+      if (!known) return
+      const versions = new Map(answers.flatMap(({ rows }) => rows.map(({ id, version }) => [id, version])))
+      for (const check of checks) {
+        const version = versions.get(check.id)
+        if (version !== undefined) known.saved(check, version)
+      }
+    },
+  }
+}
+
+const LOCK_CHECKS =
+  'SELECT *, xmin AS version FROM checks WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE'
+
+const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
+  FOR NO KEY UPDATE SKIP LOCKED`
+
+const FIND_BY_SLUG = `
+SELECT requested.place, p.id AS project_id, array(
+    SELECT n.uuid FROM check_names n WHERE n.project_id = p.id AND n.slug = requested.slug LIMIT 2
+  ) AS uuids
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (ping_key, slug, place)
+  JOIN projects p ON p.ping_key = requested.ping_key`
+
+/** The array of IDs says to which shard the statement goes. */
+const SAVE_STATES_OF_SHARD = SAVE_STATES.replace(
+  'WHERE c.id = s.id',
+  'WHERE c.id = s.id AND c.id = ANY($1::bigint[])',
+)

@@ -1,0 +1,65 @@
+/** Which shard, and so which worker, has the rows of a check. */
+import type { Connection } from '../connection.js'
+import { hashBigint } from './hash.js'
+
+/** A worker, as the coordinator reaches it. */
+export interface Worker {
+  host: string
+  port: number
+}
+
+interface Shard {
+  /** The greatest hash that belongs to it. */
+  upTo: number
+  worker: Worker
+}
+
+/** The shards of `checks`, in the order of their hashes. */
+export class Shards {
+  constructor(private readonly shards: readonly Shard[]) {}
+
+  /** The number of the shard that has a check. */
+  indexOf(checkId: number): number {
+    const hash = hashBigint(checkId)
+    let [from, to] = [0, this.shards.length - 1]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (hash <= this.shards[middle]!.upTo) to = middle
+      else from = middle + 1
+    }
+    return from
+  }
+
+  workerOf(index: number): Worker {
+    return this.shards[index]!.worker
+  }
+
+  /** Groups items by the shard of their check, in the order of the shards, in which all transactions lock them. */
+  group<T>(items: Iterable<T>, checkId: (item: T) => number): T[][] {
+    const groups = new Map<number, T[]>()
+    for (const item of items) {
+      const index = this.indexOf(checkId(item))
+      const group = groups.get(index)
+      if (group) group.push(item)
+      else groups.set(index, [item])
+    }
+    return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group)
+  }
+}
+
+/** The shards of a database; null if Citus does not distribute its checks. */
+export async function readShards(connection: Connection): Promise<Shards | null> {
+  const { rows: found } = await connection.query<{ known: string | null }>(
+    `SELECT to_regclass('pg_dist_partition')::text AS known`,
+  )
+  if (found[0]!.known === null) return null
+  const { rows } = await connection.query<{ up_to: number; host: string; port: number }>(
+    `SELECT s.shardmaxvalue::int AS up_to, n.nodename AS host, n.nodeport AS port
+       FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid
+       JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+      WHERE s.logicalrelid = to_regclass('checks') ORDER BY s.shardmaxvalue::int`,
+  )
+  return rows.length === 0
+    ? null
+    : new Shards(rows.map(({ up_to, host, port }) => ({ upTo: up_to, worker: { host, port } })))
+}
