@@ -34,7 +34,7 @@ export const startWorker: StartWorker = data =>
 
 /**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
- * So the size of a batch follows the load, and an idle thread starts at once.
+ * So the size of a batch follows the load, and an idle thread starts at once, with all that was called together.
  */
 export class Thread {
   readonly #worker: DatabaseWorker
@@ -86,7 +86,9 @@ export class Thread {
       const id = this.#nextId++
       this.#waiting.set(id, { resolve, reject })
       this.#queue.push({ id, method, args, actor })
-      if (!this.#busy) this.#flush()
+      if (this.#busy) return
+      this.#busy = true
+      queueMicrotask(() => this.#flush())
     })
   }
 
@@ -116,8 +118,8 @@ export class Thread {
       this.#worker.postMessage(batch)
     } catch (error) {
       const sendable = this.#rejectUnsendable(batch)
-      if (sendable.length === batch.length) throw error
-      this.#queue = sendable
+      if (sendable.length === batch.length) this.#reject(batch, error as Error)
+      else this.#queue = sendable
       this.#flush()
     }
   }
@@ -129,11 +131,17 @@ export class Thread {
         structuredClone(message)
         return true
       } catch (error) {
-        this.#waiting.get(message.id)!.reject(error as Error)
-        this.#waiting.delete(message.id)
+        this.#reject([message], error as Error)
         return false
       }
     })
+  }
+
+  #reject(batch: readonly Message[], error: Error): void {
+    for (const { id } of batch) {
+      this.#waiting.get(id)!.reject(error)
+      this.#waiting.delete(id)
+    }
   }
 
   #receive(replies: Reply[]): void {

@@ -2,6 +2,7 @@ import { findingsOf } from '../../../../core/checks/findings/index.js'
 import { lastExitStatus, usualDuration } from '../../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../../core/checks/history/uptime.js'
 import { appliedWords } from '../../../../core/incidents/policy-words.js'
+import { may } from '../../../../core/people/role.js'
 import { silencesOf } from '../../../../core/silences/silenced.js'
 import type { CheckFacts } from '../../../../storage/checks/check-page.js'
 import type { AppliedPolicy } from '../../../../storage/incidents/choose-policy.js'
@@ -16,37 +17,57 @@ import { checkVersion } from '../../live/live-check.js'
 import { readOutput } from '../../pings/read-output.js'
 import { setupOf } from '../setup/setup-data.js'
 import { channelNamer, logos } from '../shown-channels.js'
+import { otherProjects } from '../transfer.js'
 
 /** The number of runs on a page. */
 const RUNS = 25
 /** The number of its latest incidents. */
 const INCIDENTS = 5
 
-/** Everything that the page of a check shows, except what only its menu has, at the instant of `page`. */
+/** Everything that the page of a check shows at `now`; `context`: of the page. */
 export async function detailsData(
   c: WebContext,
   { project, check }: CheckAccess,
-  page: PageContext,
-): Promise<Omit<CheckPageProps, 'targets' | 'takesPushTokens'>> {
+  context: PageContext | Promise<PageContext>,
+  now: number,
+): Promise<CheckPageProps> {
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, incidents, dependencies, named, silences, policy, around] =
-    await Promise.all([
-      store.checks.eventFingerprint(project.id, check.uuid, page.now),
-      store.checks.facts(project.id, check.uuid, page.now),
-      store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
-      store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
-      store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, page.now),
-      store.incidents.neighbours(check.id, page.now),
-      channelNamer(c, project.id),
-      store.silences.list(project.id, page.now),
-      store.incidents.appliedPolicy(check.id),
-      store.incidents.surroundings(check.id),
-    ])
+  // Asked together, because each turn to the thread of the database costs as much as a statement.
+  const [
+    shown,
+    stamp,
+    facts,
+    findingFacts,
+    listed,
+    incidents,
+    dependencies,
+    named,
+    silences,
+    policy,
+    around,
+    managedBy,
+    protocols,
+  ] = await Promise.all([
+    context,
+    store.checks.eventFingerprint(project.id, check.uuid, now),
+    store.checks.facts(project.id, check.uuid, now),
+    store.checks.findingFacts(project.id, { uuid: check.uuid }, now),
+    store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
+    store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, now),
+    store.incidents.neighbours(check.id, now),
+    channelNamer(c, project.id),
+    store.silences.list(project.id, now),
+    store.incidents.appliedPolicy(check.id),
+    store.incidents.surroundings(check.id),
+    store.projects.configOwner(project.id, 'checks', check.uuid),
+    may(project.role, 'manage') ? store.projects.protocols(project.id) : null,
+  ])
+  const page = { ...shown, now }
   const isHeld =
     incidents[0]?.closedAt === null || dependencies.parents.some(({ status }) => status === 'down')
-  const explained = isHeld ? await store.incidents.explain(project.id, { uuid: check.uuid }, page.now) : null
+  const explained = isHeld ? await store.incidents.explain(project.id, { uuid: check.uuid }, now) : null
   const zone = zoneOf(page)
   const setup = await setupOf(c, page, { facts, policy, entries: listed })
   return {
@@ -54,15 +75,15 @@ export async function detailsData(
     version: checkVersion({ stamp, silences, policy, around }),
     check: facts.check,
     state: facts.state,
-    managedBy: await store.projects.configOwner(project.id, 'checks', check.uuid),
+    managedBy,
     findings: findingsOf(findingFacts),
     silences: silencesOf(silences, facts.check),
     incidents,
     alerts: explained?.channels.map(one => ({ ...one, channel: named(one.channel) })) ?? [],
     exitStatus: lastExitStatus(facts.runs),
     tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
-    months: monthlyUptime(facts, zone, page.now),
-    days: dayBars(facts, zone, page.now),
+    months: monthlyUptime(facts, zone, now),
+    days: dayBars(facts, zone, now),
     runs: facts.runs,
     usual: usualDuration(facts.runs.flatMap(run => run.durationMs ?? [])),
     output: await readOutput(c, facts.check.uuid, facts.output),
@@ -76,6 +97,8 @@ export async function detailsData(
     snippets: params.get('snippets') === 'all',
     entries: listed.entries,
     older: listed.next === null ? null : String(listed.next),
+    targets: otherProjects(page, project.uuid),
+    takesPushTokens: protocols?.includes('uptime-kuma') ?? false,
     shown: { before: before === null ? '' : String(before), zone: readZone(params) },
   }
 }

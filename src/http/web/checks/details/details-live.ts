@@ -15,17 +15,15 @@ import { inZone } from '../../../../views/components/pings/zones.js'
 import type { WebContext } from '../../context.js'
 import { streamCheck } from '../../live/live-check.js'
 import { detailsData } from './details-data.js'
-import { menuData } from './menu-data.js'
 
 /** GET: changes on the page of a check: state, figures, charts, settings and runs. */
 export function streamDetails(c: WebContext): Promise<Response> {
   return streamCheck(c, async (found, page) => {
-    const data = await detailsData(c, found, page)
-    const menu = await menuData(c, page, found.project)
+    const data = await detailsData(c, found, page, page.now)
     const around = CheckDependencies(data)
     return {
       state: String(CheckHead(data)),
-      actions: String(CheckActions({ ...data, ...menu }) ?? ''),
+      actions: String(CheckActions(data) ?? ''),
       ...(data.setup && {
         'setup-progress': String(SetupProgress(data)),
         arrival: String(SetupArrival(data)),

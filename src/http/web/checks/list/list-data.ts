@@ -7,12 +7,13 @@ import type { PageContext } from '../../../../views/page-context.js'
 import { PAGE_SIZE } from '../../../../views/pages/checks/checks.js'
 import type { WebContext } from '../../context.js'
 import { versionOf } from '../../live/live.js'
-import { projectParts, renderRows, withHtml } from './list-rows.js'
+import { projectParts, projectsOf, readParts, renderRows, withHtml } from './list-rows.js'
 import type { ListScope } from './list-scope.js'
 
 export type Fingerprints = Record<string, string>
 
 export interface ListData {
+  page: PageContext
   query: ShownQuery
   list: Omit<ChecksPage, 'sections'>
   /** The rows of the page as HTML. */
@@ -31,14 +32,25 @@ export async function readList(c: WebContext, scope: ListScope, now: number) {
   return { query: asked, list, rows: list.sections.flatMap(({ rows }) => rows) }
 }
 
-/** The data of the list of checks for the requested address. */
-export async function listData(c: WebContext, scope: ListScope, page: PageContext): Promise<ListData> {
-  const { query, list, rows } = await readList(c, scope, page.now)
-  const uuids = new Set(rows.map(({ project }) => project))
-  if (scope.single) uuids.add(scope.single.uuid)
-  const parts = await projectParts(c, scope, uuids, page)
-  const html = await renderRows(c, scope, rows, parts, page.now)
+/** The data of the list of checks for the requested address at `now`; `context`: of the page. */
+export async function listData(
+  c: WebContext,
+  scope: ListScope,
+  context: Promise<PageContext>,
+  now: number,
+): Promise<ListData> {
+  // Asked together, because each turn to the thread of the database costs as much as a statement.
+  const [shown, { query, list, rows }, known] = await Promise.all([
+    context,
+    readList(c, scope, now),
+    scope.single ? readParts(c, [scope.single], now) : null,
+  ])
+  const page = { ...shown, now, problems: list.counts.down }
+  const projects = projectsOf(scope, rows)
+  const parts = projectParts(c, projects, page, known ?? (await readParts(c, projects, now)))
+  const html = await renderRows(c, scope, rows, parts, now)
   return {
+    page,
     query,
     list,
     sections: withHtml(list.sections, html),

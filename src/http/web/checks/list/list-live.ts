@@ -7,7 +7,7 @@ import { type LiveChange, stream } from '../../live/live.js'
 import { pageContext } from '../../page-context.js'
 import { type Fingerprints, fingerprintsOf, listVersion, readList } from './list-data.js'
 import { ListOrder } from './list-order.js'
-import { projectParts, renderRows, withId } from './list-rows.js'
+import { projectParts, projectsOf, readParts, renderRows, withId } from './list-rows.js'
 import { scopeOf } from './list-scope.js'
 
 /** GET: changes in the rows of a page of the list, and in the summary above it. */
@@ -18,18 +18,18 @@ export async function streamList(c: WebContext): Promise<Response> {
   const { list, rows, query } = await readList(c, scope, page.now)
   const ids = scope.projects.map(({ id }) => id)
   const uuids = [...new Set(rows.map(({ uuid }) => uuid))]
-  const shownProjects = new Set(rows.map(({ project }) => project))
-  if (scope.single) shownProjects.add(scope.single.uuid)
+  const projects = projectsOf(scope, rows)
 
   const readAt = async (now: number) => {
-    const [fingerprints, counts, parts] = await Promise.all([
+    const [fingerprints, counts, known] = await Promise.all([
       store.checks.fingerprints(ids, uuids, now),
       store.checks.stateCounts(ids, now),
-      projectParts(c, scope, shownProjects, { ...page, now }),
+      readParts(c, projects, now),
     ])
+    const parts = projectParts(c, projects, { ...page, now }, known)
     return { fingerprints, counts, parts, version: listVersion(fingerprints, counts, parts) }
   }
-  const parts = await projectParts(c, scope, shownProjects, page)
+  const parts = projectParts(c, projects, page, await readParts(c, projects, page.now))
   const fingerprints = fingerprintsOf(rows)
   const version = listVersion(fingerprints, list.counts, parts)
   let seen = { fingerprints, counts: list.counts, parts, version }

@@ -23,20 +23,35 @@ interface ProjectParts {
   version: string
 }
 
-/** What the rows of each of these projects show besides their checks, by the project's UUID. */
-export async function projectParts(
-  c: WebContext,
-  scope: ListScope,
-  uuids: ReadonlySet<string>,
-  page: PageContext,
-): Promise<Map<string, ProjectParts>> {
-  const { store, config } = c.var.deps
-  const projects = scope.projects.filter(({ uuid }) => uuids.has(uuid))
+/** The projects of a list on whose rows, or on whose own page, it shows something. */
+export function projectsOf(
+  { projects, single }: ListScope,
+  rows: readonly ListedRow[],
+): readonly ScopeProject[] {
+  if (single) return [single]
+  const uuids = new Set(rows.map(({ project }) => project))
+  return projects.filter(({ uuid }) => uuids.has(uuid))
+}
+
+/** What {@link projectParts} needs from the database. */
+export async function readParts(c: WebContext, projects: readonly ScopeProject[], now: number) {
+  const { store } = c.var.deps
   const ids = projects.map(({ id }) => id)
   const [channelsOf, active] = await Promise.all([
     store.channels.listOfProjects(ids),
-    store.silences.listActive(ids, page.now),
+    store.silences.listActive(ids, now),
   ])
+  return { channelsOf, active }
+}
+
+/** What the rows of each of these projects show besides their checks, by the project's UUID. */
+export function projectParts(
+  c: WebContext,
+  projects: readonly ScopeProject[],
+  page: PageContext,
+  { channelsOf, active }: Awaited<ReturnType<typeof readParts>>,
+): Map<string, ProjectParts> {
+  const { config } = c.var.deps
   const day = dayWords(page.now, zoneOf(page))
   const parts = projects.map(project => {
     const channels = signedChannels(channelsOf[project.id] ?? [])

@@ -9,13 +9,13 @@ import { scopeOf } from './list-scope.js'
 export async function listChecks(c: WebContext): Promise<Response> {
   const scope = await scopeOf(c)
   const { single } = scope
-  const context = await pageContext(c, single)
-  const { sections, ...data } = await listData(c, scope, context)
-  const page = { ...context, problems: data.list.counts.down }
-  const { config, store } = c.var.deps
+  const { config, store, clock } = c.var.deps
+  const [{ sections, ...data }, hasDependencies] = await Promise.all([
+    listData(c, scope, pageContext(c, single), clock.now()),
+    single === null ? false : store.incidents.hasDependencies(single.id),
+  ])
   const mayPing = single?.pingKey != null && single.role !== 'readonly'
   const firstPing = mayPing ? `${config.PING_ENDPOINT}${single.pingKey}/my-job?create=1` : null
-  const hasDependencies = single !== null && (await store.incidents.hasDependencies(single.id))
-  const props = { ...data, ...scope, sections, page, logos, firstPing, hasDependencies }
+  const props = { ...data, ...scope, sections, logos, firstPing, hasDependencies }
   return await c.html(ChecksPageView(props))
 }
