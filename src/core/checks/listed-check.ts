@@ -2,7 +2,7 @@ import type { Acknowledgement } from '../incidents/listed-incident.js'
 import type { Check } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
-import type { Run } from './history/run-strip.js'
+import type { Strip } from './history/run-strip.js'
 import type { ListSection } from './list-groups.js'
 
 /** A check as a row of the list. */
@@ -11,7 +11,9 @@ export type ListedCheck = ListItem &
     state: CheckState
     /** Whether the last body asks to open a link, as services do to confirm an address. */
     confirmationLink: boolean
-    runs: Run[]
+    strip: Strip
+    /** Of the last run that a ping ended, if it has one. */
+    exitStatus: number | null
     /** Of its open incident; null: there is none, or it has ended. */
     acknowledged: Acknowledgement | null
     /** The UUIDs of its channels. */

@@ -4,12 +4,12 @@ import { type CheckState, checkState } from '../../core/checks/check-state.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { type Run, runsOf } from '../../core/checks/history/run-strip.js'
 import type { Outage } from '../../core/instance/outage.js'
-import type { Action } from '../../core/pings/ping-event.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'
 import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
+import { recentPings } from '../pings/recent-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
 import { findCheck } from './find-check.js'
@@ -123,38 +123,9 @@ async function keptRuns(
   flips: readonly Flip[],
   runningSince: number | null,
 ): Promise<Run[]> {
-  const after = check.nPings - Math.min(db.settings.pingLogLimit, RUN_PINGS)
-  const rows = (await pingsAfter.arrays(db, { checkId: check.id, after })) as PingRow[]
-  const log = rows.map(([n, at, action, rid, exitStatus, durationMs, ranAt]) => ({
-    n,
-    at,
-    action,
-    rid,
-    exitStatus,
-    durationMs,
-    ranAt,
-  }))
+  const log = (await recentPings(db, [check], RUN_PINGS)).get(check.id)!
   return runsOf(log, flips, runningSince, RUN_PINGS)
 }
-
-type PingRow = [
-  n: number,
-  at: number,
-  action: Action,
-  rid: string | null,
-  exitStatus: number | null,
-  durationMs: number | null,
-  ranAt: number | null,
-]
-
-const pingsAfter = prepared((sql, value: { checkId: number; after: number }) =>
-  sql
-    .selectFrom('pings')
-    .select(['n', 'created_at', 'kind', 'rid', 'exit_status', 'duration', 'ran_at'])
-    .where('check_id', '=', value.checkId)
-    .where('n', '>', value.after)
-    .orderBy('n'),
-)
 
 async function lastOutput(db: Db, check: CheckWithIds): Promise<CheckFacts['output']> {
   const [row] = await lastBody.all(db, { checkId: check.id, after: check.nPings - db.settings.pingLogLimit })

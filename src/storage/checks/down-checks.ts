@@ -25,7 +25,7 @@ export const listDown = read(
       const flips = await lastFlips(db, ids)
       const strips = await stripsOf(
         db,
-        ids.map(id => ({ id, runningSince: null })),
+        rows.map(({ id, n_pings }) => ({ id, nPings: n_pings, runningSince: null })),
       )
       const acknowledged = await acknowledgedChecks(db, ids, now)
       const leaving = await leavingChecks(db, [...new Set(rows.map(row => row.project_id))])

@@ -1,4 +1,4 @@
-import type { Run, RunOutcome } from '../../../core/checks/history/run-strip.js'
+import type { RunOutcome, Strip } from '../../../core/checks/history/run-strip.js'
 import { runLength } from '../../../core/time/duration.js'
 
 const SLOTS = 30
@@ -19,16 +19,17 @@ export const OUTCOME_WORDS: Record<RunOutcome, string> = {
  * The last runs as bars: height is the duration, shape and colour are the outcome. A success is a solid bar, a failure
  * a bar cut in two, a missed run a cross on the base line, a run that took too long an outline.
  */
-export function RunStrip({ runs }: { runs: readonly Run[] }) {
-  const longest = Math.max(1, ...runs.map(run => run.durationMs ?? 0))
+export function RunStrip({ strip }: { strip: Strip }) {
+  const { outcomes, durationsMs } = strip
+  const longest = Math.max(1, ...durationsMs.map(durationMs => durationMs ?? 0))
   const paths = new Map<RunOutcome, string>()
-  for (const [index, run] of runs.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     const x = index * STEP + 1.5
-    const known = run.durationMs !== null
-    const height = known ? LOWEST + (run.durationMs! / longest) * (HEIGHT - LOWEST) : HEIGHT / 2
-    paths.set(run.outcome, (paths.get(run.outcome) ?? '') + DRAW[run.outcome](x, round(HEIGHT - height)))
+    const durationMs = durationsMs[index]!
+    const height = durationMs === null ? HEIGHT / 2 : LOWEST + (durationMs / longest) * (HEIGHT - LOWEST)
+    paths.set(outcome, (paths.get(outcome) ?? '') + DRAW[outcome](x, round(HEIGHT - height)))
   }
-  const words = stripWords(runs)
+  const words = stripWords(strip)
   return (
     <svg class="strip" viewBox={`0 0 ${SLOTS * STEP} ${HEIGHT}`} role="img" aria-label={words}>
       <title>{words}</title>
@@ -52,14 +53,14 @@ const DRAW: Record<RunOutcome, (x: number, top: number) => string> = {
 }
 
 /** The strip in words: `Last 30 runs: 28 succeeded, 2 failed; the last took 42 s`. */
-function stripWords(runs: readonly Run[]): string {
-  if (runs.length === 0) return 'No runs yet'
+function stripWords({ outcomes, durationsMs }: Strip): string {
+  if (outcomes.length === 0) return 'No runs yet'
   const counts = new Map<RunOutcome, number>()
-  for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   const parts = [...counts].map(([outcome, count]) => `${count} ${OUTCOME_WORDS[outcome]}`)
-  const last = runs.findLast(run => run.durationMs !== null)
-  const tail = last ? `; the last took ${runLength(last.durationMs!)}` : ''
-  return `${runs.length === 1 ? 'Last run' : `Last ${runs.length} runs`}: ${parts.join(', ')}${tail}`
+  const lastMs = durationsMs.findLast(durationMs => durationMs !== null) ?? null
+  const tail = lastMs === null ? '' : `; the last took ${runLength(lastMs)}`
+  return `${outcomes.length === 1 ? 'Last run' : `Last ${outcomes.length} runs`}: ${parts.join(', ')}${tail}`
 }
 
 function round(value: number): number {

@@ -1,7 +1,6 @@
 import type { Check, Rules } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
 import { failing, failingWords } from '../../../core/checks/health/failing.js'
-import { lastExitStatus, type Run } from '../../../core/checks/history/run-strip.js'
 import type { PageContext } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
@@ -9,7 +8,7 @@ import { statusWord } from './status-glyph.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  check: Pick<Check, 'nPings' | 'tracking'> & Rules & { runs: readonly Run[] }
+  check: Pick<Check, 'nPings' | 'tracking'> & Rules & { exitStatus: number | null }
   state: CheckState
 }
 
@@ -72,8 +71,8 @@ function WhyDown({ page, check, state }: Props) {
   if (reason === 'overrun') return <>, a run took too long</>
   if (reason === 'too_short') return <>, a run ended too soon</>
   if (reason === 'failed') {
-    const status = lastExitStatus(check.runs)
-    return <>{status === null ? ', it reported a failure' : `, exit status ${status}`}</>
+    const { exitStatus } = check
+    return <>{exitStatus === null ? ', it reported a failure' : `, exit status ${exitStatus}`}</>
   }
   if (!missed) return null
   return (

@@ -81,7 +81,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
         <SilenceMark page={page} silenced={silencedBy(silences, check)} />
       </td>
       <td class="wide runs">
-        <RunStrip runs={check.runs} />
+        <RunStrip strip={check.strip} />
       </td>
       <td class="wide two">
         <Time page={page} at={check.lastPing} />
