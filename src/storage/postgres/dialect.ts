@@ -37,6 +37,14 @@ export interface SavedVersion {
   version: string
 }
 
+/** The checks of a batch that were saved. */
+export interface Saved {
+  /** The version of a saved check; undefined if another process had changed it, so that nothing was saved. */
+  versionOf(checkId: number): string | undefined
+  /** By the UUIDs of checks: why their server refused them, where others did not. */
+  failed?: ReadonlyMap<string, Error>
+}
+
 /** The smallest result that is copied: COPY plans its query every time, which costs as much as it saves on some 300 rows. */
 const LEAST_COPIED = 500
 
@@ -123,20 +131,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     },
 
     saveKnown(requested, changed, rows) {
-      const columns = [
-        ...stateColumns(
-          requested.map(({ check }) => check),
-          changed.wakeAt,
-        ),
-        texts(requested.map(({ version }) => version)),
-        texts(requested.map(({ before }) => before.status)),
-        numbers(requested.map(({ before }) => before.nPings)),
-        numbers(requested.map(({ before }) => before.lastPing)),
-        numbers(requested.map(({ before }) => before.lastStart)),
-        texts(requested.map(({ before }) => before.lastStartRid)),
-        numbers(requested.map(({ before }) => before.wakeAt)),
-        ...pingColumns(rows),
-      ]
+      const columns = [...knownColumns(requested, changed), ...pingColumns(rows)]
       return connection.prepared<{ ids: string; version: string }>(SAVE_KNOWN, columns).then(answer => {
         const { ids, version } = answer.rows[0]!
         return { ids: new Set(ids === '' ? [] : ids.split(',').map(Number)), version }
@@ -195,7 +190,7 @@ export function stateColumns(checks: readonly LoadedCheck[], wakeChanged: Readon
   ]
 }
 
-const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
+export const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
                    exit_status, body, object_size, duration, cause`
 
 const PING_TYPES = [
@@ -204,30 +199,31 @@ const PING_TYPES = [
 ]
 
 /** The arrays of log rows, as parameters after the first `before`. */
-function pingArrays(before: number): string {
+export function pingArrays(before: number): string {
   return PING_TYPES.map((type, place) => `$${before + place + 1}::${type}[]`).join(', ')
 }
 
 const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
 
 /**
- * Returns one row, which is cheaper than one per check. A row that another transaction has changed in the
- * meantime has another `xmin`. Transaction IDs can repeat after a failover or a crash, so the state that the
- * rules use is compared too.
+ * Saves the checks that are unchanged. A row that another transaction has changed in the meantime has another `xmin`.
+ * Transaction IDs can repeat after a failover or a crash, so the state that the rules use is compared too.
  */
+export const UPDATE_KNOWN = `
+UPDATE checks AS c ${SET_STATE}
+  FROM unnest(${STATE_TYPES}, $15::xid[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[],
+              $21::bigint[])
+       AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
+             was_wake_at)
+ WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
+   AND c.last_ping IS NOT DISTINCT FROM s.was_last_ping AND c.last_start IS NOT DISTINCT FROM s.was_last_start
+   AND c.last_start_rid IS NOT DISTINCT FROM s.was_last_start_rid
+   AND c.wake_at IS NOT DISTINCT FROM s.was_wake_at
+RETURNING c.id, c.xmin AS version`
+
+/** Returns one row, which is cheaper than one per check. */
 const SAVE_KNOWN = `
-WITH saved AS (
-  UPDATE checks AS c ${SET_STATE}
-    FROM unnest(${STATE_TYPES}, $15::xid[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[],
-                $21::bigint[])
-         AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
-               was_wake_at)
-   WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
-     AND c.last_ping IS NOT DISTINCT FROM s.was_last_ping AND c.last_start IS NOT DISTINCT FROM s.was_last_start
-     AND c.last_start_rid IS NOT DISTINCT FROM s.was_last_start_rid
-     AND c.wake_at IS NOT DISTINCT FROM s.was_wake_at
-  RETURNING c.id, c.xmin AS version
-), logged AS (
+WITH saved AS (${UPDATE_KNOWN}), logged AS (
   INSERT INTO pings (${PING_NAMES})
   SELECT ${PING_NAMES} FROM unnest(${pingArrays(21)}) WITH ORDINALITY AS p (${PING_NAMES}, place)
    WHERE p.check_id IN (SELECT id FROM saved)
@@ -235,7 +231,24 @@ WITH saved AS (
 )
 SELECT coalesce(string_agg(id::text, ','), '') AS ids, coalesce(min(version::text), '') AS version FROM saved`
 
-function pingColumns(rows: readonly PingRow[]): string[] {
+/** The parameters of `UPDATE_KNOWN`. */
+export function knownColumns(requested: readonly SavedKnown[], changed: ChangedStates): string[] {
+  return [
+    ...stateColumns(
+      requested.map(({ check }) => check),
+      changed.wakeAt,
+    ),
+    texts(requested.map(({ version }) => version)),
+    texts(requested.map(({ before }) => before.status)),
+    numbers(requested.map(({ before }) => before.nPings)),
+    numbers(requested.map(({ before }) => before.lastPing)),
+    numbers(requested.map(({ before }) => before.lastStart)),
+    texts(requested.map(({ before }) => before.lastStartRid)),
+    numbers(requested.map(({ before }) => before.wakeAt)),
+  ]
+}
+
+export function pingColumns(rows: readonly PingRow[]): string[] {
   return [
     numbers(rows.map(row => row.check_id)),
     numbers(rows.map(row => row.n)),

@@ -5,6 +5,8 @@ import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
+import type { Shards } from './citus/shards.js'
+import { Workers } from './citus/workers.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { checkCreator } from './create-together.js'
@@ -27,6 +29,14 @@ const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_0
 
 /** A beat says that pings are recorded, so it runs on the same connections. */
 const WITH_PINGS: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
+
+function workersOf(url: string, shards: Shards, known: KnownChecks): Workers {
+  const refresh = async () => {
+    const later = await shardsOf(url)
+    if (later) shards.update(later)
+  }
+  return new Workers({ url, shards, connections: PINGERS, timeouts: PING_TIMEOUTS, known, refresh })
+}
 
 /** How methods that read are run. */
 const RUN = { read, readWithoutSnapshot, poll: read }
@@ -55,7 +65,14 @@ export async function openPostgresStore(
     result.then(done, done)
     return result
   }
-  const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
+  const workers = shards && workersOf(url, shards, known)
+  const recording = {
+    connections: pingers,
+    known,
+    settings,
+    ...(workers && { workers }),
+    prune: pruner(writers, settings, watched),
+  }
   const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
   const creator = checkCreator(writers, settings)
   const create = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
@@ -78,7 +95,7 @@ export async function openPostgresStore(
     },
     close: async () => {
       closing ??= Promise.allSettled(running).then(() =>
-        Promise.all([readers, writers, pingers].map(connections => connections.close())),
+        Promise.all([readers, writers, pingers, ...(workers ? [workers] : [])].map(one => one.close())),
       )
       await closing
     },

@@ -7,10 +7,12 @@ import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.j
 import type { StoreSettings } from '../db.js'
 import { checksToPrune, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
 import { record as recordUnknown } from '../pings/pings.js'
+import { saveOnWorkers } from './citus/save-on-workers.js'
+import type { Workers } from './citus/workers.js'
 import type { Connections } from './connections.js'
-import type { SavedKnown, SavedVersion } from './dialect.js'
+import type { Saved, SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'
-import { codeOf, endOf, type PostgresDb, write } from './transaction.js'
+import { codeOf, endOf, LOCK_NOT_AVAILABLE, type PostgresDb, write } from './transaction.js'
 
 /**
  * How long (ms) to wait here for a row that another transaction has locked. The server may lock rows in another order
@@ -18,13 +20,14 @@ import { codeOf, endOf, type PostgresDb, write } from './transaction.js'
  * otherwise the server would plan each statement by the lengths of its arrays, which takes longer than running it.
  */
 const LOCALLY = { lock_timeout: 50, plan_cache_mode: 'force_generic_plan' }
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The context of recording pings. */
 export interface Recording {
   connections: Connections
   known: KnownChecks
   settings: StoreSettings
+  /** The servers that have the checks, if Citus distributes them. */
+  workers?: Workers
   /** Prunes, some time later, the checks whose log was too long at `now` (ms). */
   prune(checkIds: readonly number[], now: number): void
 }
@@ -51,13 +54,14 @@ export async function recordPings(
 
   const changed = new Set<string>()
   for (const { check } of plan.touched) {
-    const isSaved = saved.ids.has(check.id)
-    known.used(check, isSaved ? saved.version : null)
-    if (!isSaved) changed.add(check.uuid)
+    const version = saved.versionOf(check.id)
+    known.used(check, version ?? null)
+    if (version === undefined && !saved.failed?.has(check.uuid)) changed.add(check.uuid)
   }
-  const toPrune = checksToPrune(plan, settings.pingLogLimit).filter(id => saved.ids.has(id))
+  const toPrune = checksToPrune(plan, settings.pingLogLimit).filter(id => saved.versionOf(id) !== undefined)
   recording.prune(toPrune, plan.rows[0]!.created_at)
-  return changed.size === 0 ? plan.result : await withRest(plan.result, arrived, changed, record)
+  const recorded = saved.failed ? withRefused(plan.result, arrived, saved.failed) : plan.result
+  return changed.size === 0 ? recorded : await withRest(recorded, arrived, changed, record)
 }
 
 /**
@@ -65,17 +69,18 @@ export async function recordPings(
  * long, so that nothing was saved.
  */
 async function saveKnown(
-  { connections, settings }: Recording,
+  { connections, settings, workers }: Recording,
   plan: PingPlan,
   versions: ReadonlyMap<string, string>,
   until: number,
-): Promise<SavedVersion | null> {
+): Promise<Saved | null> {
   // In the order in which rows are locked elsewhere; the server mostly keeps it.
   const inOrder = plan.touched.toSorted((a, b) => (a.check.uuid < b.check.uuid ? -1 : 1))
   const requested = inOrder.map(
     ({ check, before }): SavedKnown => ({ check, before, version: versions.get(check.uuid)! }),
   )
-  let saved: SavedVersion | null = null
+  if (workers) return await saveOnWorkers({ connections, workers, settings, until }, plan, requested)
+  let saved = null as SavedVersion | null
   const method = async ({ dialect, sendWithCommit }: PostgresDb) => {
     sendWithCommit(
       dialect.saveKnown(requested, plan.changed, plan.rows).then(some => {
@@ -89,7 +94,20 @@ async function saveKnown(
     if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
     return null
   }
-  return saved
+  const { ids, version } = saved!
+  return { versionOf: id => (ids.has(id) ? version : undefined) }
+}
+
+/** The outcomes, with the pings of failed checks refused. */
+function withRefused(
+  recorded: RecordedPings,
+  arrived: readonly ArrivedPing[],
+  failed: ReadonlyMap<string, Error>,
+): RecordedPings {
+  const outcomes = arrived.map(({ target }, place) =>
+    'uuid' in target && failed.has(target.uuid) ? 'refused' : recorded.outcomes[place]!,
+  )
+  return { ...recorded, outcomes, refusal: failed.values().next().value! }
 }
 
 /** Records the pings of changed checks in another transaction, and adds their outcomes. */

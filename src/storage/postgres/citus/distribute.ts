@@ -1,7 +1,7 @@
 /** Distributes the rows of checks over the workers of Citus, and brings them back. Decision 0150. */
 import { Refusal } from '../../../core/errors.js'
 import type { Connection } from '../connection.js'
-import { CHECK_NAMES, DISTRIBUTED } from './layout.js'
+import { CHECK_NAMES, DISTRIBUTED, RESERVED_IDS } from './layout.js'
 import { readShards } from './shards.js'
 
 /** A constraint of the tables as they are on one server. */
@@ -34,6 +34,7 @@ export async function distribute(connection: Connection, shards: number): Promis
     for (const { table, name } of removed)
       await connection.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
     for (const one of removed) for (const text of substitutesOf(one)) await connection.query(text)
+    await connection.query(`ALTER TABLE pings ALTER COLUMN id SET INCREMENT BY ${RESERVED_IDS}`)
     for (const { name, column } of DISTRIBUTED) {
       const beside = name === 'checks' ? 'none' : 'checks'
       await connection.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
@@ -69,6 +70,7 @@ export async function bringBack(connection: Connection): Promise<boolean> {
     for (const { table, name, definition } of removed.toSorted((a, b) => order(a) - order(b))) {
       await connection.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     }
+    await connection.query('ALTER TABLE pings ALTER COLUMN id SET INCREMENT BY 1')
     await connection.query('DELETE FROM meta WHERE key = $1', [NOTED])
   })
   return true

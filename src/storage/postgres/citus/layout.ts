@@ -21,6 +21,12 @@ export const DISTRIBUTED: readonly DistributedTable[] = [
 ]
 
 /**
+ * How many IDs of pings are reserved at once, more than a batch has pings. The coordinator gives them out, because the log of a
+ * project is in their order; a worker's own would all be greater or smaller than another's.
+ */
+export const RESERVED_IDS = 1024
+
+/**
  * The names by which checks are found. A distributed table can only have unique constraints that contain the ID of the check,
  * so the other names of checks are unique here; see checks/rows/name-directory.ts.
  */

@@ -16,7 +16,12 @@ interface Shard {
 
 /** The shards of `checks`, in the order of their hashes. */
 export class Shards {
-  constructor(private readonly shards: readonly Shard[]) {}
+  constructor(private shards: readonly Shard[]) {}
+
+  /** Takes over where `later` says that the shards are. */
+  update(later: Shards): void {
+    this.shards = later.shards
+  }
 
   /** The number of the shard that has a check. */
   indexOf(checkId: number): number {
@@ -30,8 +35,9 @@ export class Shards {
     return from
   }
 
-  workerOf(index: number): Worker {
-    return this.shards[index]!.worker
+  /** The worker that has the rows of a check. */
+  workerOf(checkId: number): Worker {
+    return this.shards[this.indexOf(checkId)]!.worker
   }
 
   /** Groups items by the shard of their check, in the order of the shards, in which all transactions lock them. */
@@ -59,7 +65,13 @@ export async function readShards(connection: Connection): Promise<Shards | null>
        JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
       WHERE s.logicalrelid = to_regclass('checks') ORDER BY s.shardmaxvalue::int`,
   )
-  return rows.length === 0
-    ? null
-    : new Shards(rows.map(({ up_to, host, port }) => ({ upTo: up_to, worker: { host, port } })))
+  if (rows.length === 0) return null
+  // One object for each worker.
+  const workers = new Map<string, Worker>()
+  const workerAt = (host: string, port: number) => {
+    const worker = workers.get(`${host} ${port}`) ?? { host, port }
+    workers.set(`${host} ${port}`, worker)
+    return worker
+  }
+  return new Shards(rows.map(({ up_to, host, port }) => ({ upTo: up_to, worker: workerAt(host, port) })))
 }
