@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
+import { Refusal } from '../core/errors.js'
 import { integrations } from '../integrations/index.js'
 import { toDataFolderError } from '../lib/data-folder.js'
 import type { StoreSettings } from '../storage/db.js'
+import type { OnDistribution } from '../storage/postgres/migrate.js'
 import type { OnDamage } from '../storage/sqlite/open.js'
 import type { Store } from '../storage/store.js'
 
@@ -68,4 +70,32 @@ export async function migrateStore(config: Config): Promise<string[]> {
   }
   const { migratePostgres } = await import('../storage/postgres/migrate.js')
   return await migratePostgres(config.DATABASE_URL)
+}
+
+/**
+ * Distributes the configured database over the workers of Citus. Returns whether there was anything to do. Throws a `Refusal` if
+ * it cannot be distributed.
+ */
+export async function distributeStore(config: Config, onDistribution: OnDistribution): Promise<boolean> {
+  requirePostgres(config)
+  const { distributePostgres } = await import('../storage/postgres/migrate.js')
+  return await distributePostgres(config.DATABASE_URL, config.DATABASE_SHARDS, onDistribution)
+}
+
+/** Brings the rows of the configured database back to one server. Returns whether there was anything to do. */
+export async function undistributeStore(
+  config: Config,
+  { onTable }: Pick<OnDistribution, 'onTable'>,
+): Promise<boolean> {
+  requirePostgres(config)
+  const { undistributePostgres } = await import('../storage/postgres/migrate.js')
+  return await undistributePostgres(config.DATABASE_URL, onTable)
+}
+
+function requirePostgres(config: Config): void {
+  if (config.DATABASE_URL !== '') return
+  throw new Refusal(
+    'invalid',
+    'SQLite cannot be distributed: DATABASE_URL must name the coordinator of a Citus cluster',
+  )
 }

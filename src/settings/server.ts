@@ -34,6 +34,11 @@ export const serverSettings = withGroup('Server', {
     secret: true,
     help: 'Empty: SQLite in `DATA_DIR`. `postgres://user:password@host/database`: PostgreSQL 15 or later, which several processes can share.',
   },
+  DATABASE_SHARDS: {
+    type: whole(1, 1_000),
+    default: '32',
+    help: 'Into how many parts `migrate --distribute` divides each table that it distributes over the workers of [Citus](scaling.md#more-than-one-postgresql). Workers hold whole parts, so choose two to eight for each worker that you may ever have.',
+  },
   SITE_ROOT: {
     type: siteAddress,
     default: 'http://localhost:{PORT}',

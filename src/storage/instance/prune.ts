@@ -5,6 +5,7 @@ import { forgetNotifications } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { isLogMoving } from '../pings/log-before.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
@@ -95,6 +96,7 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
  * for a channel or was reported to one.
  */
 async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  if (await isLogMoving(db)) return
   const oldestPingAt = (table: 'notifications' | 'flips' | 'passed_deadlines') =>
     db.sql
       .selectFrom('pings')

@@ -1,9 +1,11 @@
 import { Refusal } from '../../core/errors.js'
 import { INITIAL, NO_NUMBER } from '../carry-over.js'
 import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
-import { bringBack, distribute } from './citus/distribute.js'
+import { bringBack } from './citus/bring-back.js'
+import { distribute, type OnTable } from './citus/distribute.js'
+import { isLogMoving, moveLog } from './citus/move-log.js'
 import { readShards, type Shards } from './citus/shards.js'
-import { type Connection, connect, createPool } from './connection.js'
+import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import { translateMigration } from './translate-migration.js'
 
 /** The advisory lock that one process at a time holds while it migrates: an arbitrary constant. */
@@ -32,18 +34,51 @@ export async function shardsOf(url: string): Promise<Shards | undefined> {
   return (await withConnection(url, readShards)) ?? undefined
 }
 
-/** Distributes the rows of checks over the workers of Citus, in `shards` shards; see `distribute`. */
-export async function distributePostgres(url: string, shards: number): Promise<boolean> {
-  return await withConnection(url, connection => distribute(connection, shards))
+/** What `distributePostgres` reports while it works. */
+export interface OnDistribution {
+  onTable?: OnTable
+  /** The tables are distributed, so that Punctual can be started; what is left of the log follows. */
+  onReady?(): void
+  /** Receives the number of pings that were moved since the last call. */
+  onMoved?(pings: number): void
+}
+
+/**
+ * Distributes the rows of checks over the workers of Citus, in `shards` shards, or continues where an earlier call ended. See
+ * `distribute` and `moveLog`. Returns whether there was anything to do.
+ */
+export async function distributePostgres(
+  url: string,
+  shards: number,
+  { onTable, onReady, onMoved = () => {} }: OnDistribution = {},
+): Promise<boolean> {
+  return await withConnection(
+    url,
+    async connection => {
+      const isNew = await distribute(connection, shards, onTable)
+      const isMoving = await isLogMoving(connection)
+      if (isNew || isMoving) onReady?.()
+      await moveLog(connection, onMoved)
+      return isNew || isMoving
+    },
+    UNLIMITED,
+  )
 }
 
 /** Brings distributed rows back to the coordinator; see `bringBack`. */
-export async function undistributePostgres(url: string): Promise<boolean> {
-  return await withConnection(url, bringBack)
+export async function undistributePostgres(url: string, onTable?: OnTable): Promise<boolean> {
+  return await withConnection(url, connection => bringBack(connection, onTable), UNLIMITED)
 }
 
-async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const pool = createPool(url, 1)
+/** Moving tables takes as long as it takes. */
+const UNLIMITED: Timeouts = { ...ORDINARY, statementMs: 0 }
+
+async function withConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+  timeouts = ORDINARY,
+): Promise<T> {
+  const pool = createPool(url, 1, timeouts)
   try {
     const connection = await connect(pool)
     try {

@@ -55,10 +55,12 @@ export async function startTestServer(given: string | undefined): Promise<TestSe
   const name = `punctual_test_${randomBytes(4).toString('hex')}`
   const stop = () => (cluster ? cluster.remove() : dropAll(base, name))
   try {
-    await asAdmin(base, `CREATE DATABASE ${name}`)
     const url = withDatabase(base, name)
     if (workers().length > 0) await makeDistributed(base, name)
-    else await migratePostgres(url)
+    else {
+      await asAdmin(base, `CREATE DATABASE ${name}`)
+      await migratePostgres(url)
+    }
     return { url, stop }
   } catch (error) {
     await stop()
@@ -91,25 +93,40 @@ export function workers(): string[] {
 /** The number of shards of each table: the fewer, the faster are tests. */
 const SHARDS = 4
 
+/** A database of Citus for one test, with a database of the same name on each worker; undistributed and without tables. */
+export async function citusDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const base = withDatabase(process.env.PUNCTUAL_TEST_TEMPLATE!, 'postgres')
+  const name = `punctual_citus_${randomBytes(6).toString('hex')}`
+  await createOnNodes(base, name)
+  return { url: withDatabase(base, name), drop: () => dropAll(base, name) }
+}
+
 /**
  * Makes a database of Citus a template for tests, migrated and distributed. Each node has a database of its own, and all are
  * copied together, so nothing may be connected to them.
  */
 async function makeDistributed(base: string, name: string): Promise<void> {
+  await createOnNodes(base, name)
   const url = withDatabase(base, name)
-  const { hostname, port } = new URL(base)
-  for (const node of workers()) await asAdmin(node, `CREATE DATABASE ${name}`)
-  for (const node of [base, ...workers()]) await asAdmin(withDatabase(node, name), 'CREATE EXTENSION citus')
-  await asAdmin(url, `SELECT citus_set_coordinator_host('${hostname}', ${port})`)
-  for (const node of workers()) {
-    const worker = new URL(node)
-    await asAdmin(url, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`)
-  }
   await migratePostgres(url)
   await distributePostgres(url, SHARDS)
   for (const node of [base, ...workers()]) {
     await asAdmin(node, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await asAdmin(node, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  }
+}
+
+async function createOnNodes(base: string, name: string): Promise<void> {
+  const url = withDatabase(base, name)
+  const { hostname, port } = new URL(base)
+  for (const node of [base, ...workers()]) {
+    await asAdmin(node, `CREATE DATABASE ${name}`)
+    await asAdmin(withDatabase(node, name), 'CREATE EXTENSION citus')
+  }
+  await asAdmin(url, `SELECT citus_set_coordinator_host('${hostname}', ${port})`)
+  for (const node of workers()) {
+    const worker = new URL(node)
+    await asAdmin(url, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`)
   }
 }
 

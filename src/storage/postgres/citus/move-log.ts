@@ -1,0 +1,67 @@
+/** Moves the log of pings from before the distribution to the workers, while pings are recorded. */
+import { LOG_BEFORE } from '../../pings/log-before.js'
+import type { Connection } from '../connection.js'
+import { inTransaction } from './in-transaction.js'
+import { columnsOfTable } from './twin.js'
+
+/** The note of the ID up to which rows are still to be moved. */
+const UP_TO = 'log_moved_down_to'
+
+/** The number of IDs that one transaction moves. */
+const SLICE = 20_000
+
+/** Whether a part of the log is still to be moved. */
+export async function isLogMoving(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ name: string | null }>(
+    `SELECT to_regclass('${LOG_BEFORE}')::text AS name`,
+  )
+  return rows[0]!.name !== null
+}
+
+/** The rows that are still to be moved, as the end of a SELECT. */
+export async function restOfLog(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [UP_TO])
+  return `FROM ${LOG_BEFORE} WHERE id <= ${rows[0]?.value ?? 'id'} AND check_id IN (SELECT check_id FROM check_names)`
+}
+
+/** Forgets how far the log has been moved, and the rest of it. */
+export async function dropRestOfLog(connection: Connection): Promise<void> {
+  await connection.query(`DROP TABLE ${LOG_BEFORE}`)
+  await connection.query('DELETE FROM meta WHERE key = $1', [UP_TO])
+}
+
+/**
+ * Moves the rest of the log, the newest pings first, and reports to `onProgress` the rows that each transaction moved. It can
+ * be ended at any time: another call continues.
+ */
+export async function moveLog(connection: Connection, onProgress: (rows: number) => void): Promise<void> {
+  if (!(await isLogMoving(connection))) return
+  const columns = await columnsOfTable(connection, LOG_BEFORE)
+  const { rows: ends } = await connection.query<{ first: number | null; last: number | null }>(
+    `SELECT min(id) AS first, max(id) AS last FROM ${LOG_BEFORE}`,
+  )
+  const first = ends[0]!.first ?? 1
+  let last = ends[0]!.last ?? 0
+  const { rows: noted } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    UP_TO,
+  ])
+  if (noted[0]) last = Math.min(last, Number(noted[0].value))
+  while (last >= first) {
+    const below = last - SLICE
+    const moved = await inTransaction(connection, async () => {
+      // No check is deleted in the meantime, whose pings would then stay.
+      await connection.query('LOCK TABLE check_names IN SHARE MODE')
+      const { rowCount } = await connection.query(
+        `INSERT INTO pings (${columns}) SELECT ${columns} ${await restOfLog(connection)} AND id > ${below}`,
+      )
+      await connection.query(
+        `INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        [UP_TO, String(below)],
+      )
+      return rowCount ?? 0
+    })
+    onProgress(moved)
+    last = below
+  }
+  await inTransaction(connection, () => dropRestOfLog(connection))
+}
