@@ -84,6 +84,15 @@ test('a check is not down in the time to come, and nothing is known before it wa
   assert.deepEqual(laneOf(facts, { from: 0, to: 200 }, 5_000).unknown, [{ from: 0, to: 200 }], 'all of it')
 })
 
+test('a run that was under way at the deadline took too long, and was not missed', () => {
+  const missed = { at: 700, cause: 'missed', since: 500 } as const
+  const of = (...pings: LaneFacts['pings']) => laneWords(named('a', { pings, passed: [missed], count: 1 }))
+  assert.equal(of(ping(1, 505, 'start'), ping(2, 900, 'success')), '1 run, 1 too long')
+  assert.equal(of(ping(1, 505, 'start')), '1 run, 1 too long')
+  assert.equal(of(ping(1, 705, 'start'), ping(2, 900, 'success')), '1 run, 1 missed')
+  assert.equal(of(ping(1, 495, 'start'), ping(2, 498, 'success')), '1 run, 1 missed')
+})
+
 test('numbers, columns and words of some lanes', () => {
   const lanes = [
     named('a', { pings: [ping(1, 0, 'start'), ping(2, 100, 'success'), ping(3, 150, 'fail')], count: 3 }),

@@ -1,5 +1,5 @@
 /** What a check did within a range of time, as a lane of the timeline of all checks. Instants and durations in ms. */
-import type { LoggedEvent } from '../../pings/run-ledger.js'
+import type { LedgerRun, LoggedEvent } from '../../pings/run-ledger.js'
 import { pairedRuns } from '../../pings/run-ledger.js'
 import { type Span, within, without } from '../../time/spans.js'
 import type { Status } from '../check.js'
@@ -86,7 +86,8 @@ export function wentWrong({ outcome }: Pick<LaneRun, 'outcome'>): boolean {
 /** The lane of a check in `range` (ms), as known at `now`. */
 export function laneOf(facts: LaneFacts, range: Span, now: number): Lane {
   const { check, count, isBusy, incidents } = facts
-  const runs = [...startedRuns(facts), ...missedRuns(facts)]
+  const paired = pairedRuns(facts.pings, facts.each)
+  const runs = [...startedRuns(facts, paired), ...missedRuns(facts, paired)]
     .filter(({ from, to }) => to >= range.from && from < range.to)
     .sort((a, b) => a.from - b.from || a.to - b.to)
   const down = incidents.flatMap(
@@ -103,17 +104,27 @@ export function unknownIn(range: Span, first: number, now: number): Span[] {
   return without([range], [{ from: first, to: Math.max(first, now) }])
 }
 
-function startedRuns({ pings, each, passed, open }: LaneFacts): LaneRun[] {
+/**
+ * Whether the run began once it was due and was under way at the deadline: then it took too long, and was not missed. A
+ * job starts a little after it is due, so the deadline for its end passes just before its maximum duration does.
+ */
+function isLate({ startedAt, endedAt }: LedgerRun, { cause, since, at }: LaneDeadline): boolean {
+  if (cause !== 'missed' || since === null || startedAt === null) return false
+  return startedAt >= since && startedAt <= at && (endedAt ?? Number.POSITIVE_INFINITY) > at
+}
+
+function startedRuns({ pings, passed, open }: LaneFacts, paired: readonly LedgerRun[]): LaneRun[] {
   const startBefore = (at: number) => pings.findLast(ping => ping.action === 'start' && ping.at < at)?.at
   const overran = new Set(
     passed.filter(({ cause }) => cause === 'overrun').map(({ since, at }) => since ?? startBefore(at)),
   )
   const running = new Set(open)
-  return pairedRuns(pings, each).map(run => {
+  return paired.map(run => {
     const at = run.endedAt ?? run.startedAt ?? 0
     const from = run.startedAt ?? (run.durationMs === null ? at : at - run.durationMs)
     const outcome = ((): LaneOutcome => {
       if (run.startedAt !== null && overran.has(run.startedAt)) return 'overrun'
+      if (passed.some(deadline => isLate(run, deadline))) return 'overrun'
       if (run.endedAt === null) return running.has(run.startedAt!) ? 'running' : 'unfinished'
       return run.outcome === 'success' ? 'success' : 'failed'
     })()
@@ -128,9 +139,9 @@ function startedRuns({ pings, each, passed, open }: LaneFacts): LaneRun[] {
   })
 }
 
-function missedRuns({ passed }: LaneFacts): LaneRun[] {
+function missedRuns({ passed }: LaneFacts, paired: readonly LedgerRun[]): LaneRun[] {
   return passed
-    .filter(({ cause }) => cause === 'missed')
+    .filter(deadline => deadline.cause === 'missed' && !paired.some(run => isLate(run, deadline)))
     .map(({ since, at }) => ({
       from: since ?? at,
       to: since ?? at,
