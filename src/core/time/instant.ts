@@ -37,8 +37,22 @@ export function exactWords(ms: number, tz: string): string {
 export function clockWords(ms: number, now: number, tz: string): string {
   const [parts, today] = [partsOf(ms, tz), partsOf(now, tz)]
   if (dayOf(parts) === dayOf(today)) return timeIn(parts)
-  const year = parts.year === today.year ? '' : ` ${parts.year}`
-  return `${Number(parts.day)} ${parts.month}${year} ${timeIn(parts)}`
+  return `${dayIn(parts, today)} ${timeIn(parts)}`
+}
+
+/**
+ * A range in sentences. A whole day is the day alone, `14 Jan`; otherwise both ends have their day if it is not that of
+ * `now` for both: `02:00 to 03:00`, `13 Jan 20:00 to 14 Jan 08:00`.
+ */
+export function rangeWords(from: number, to: number, now: number, tz: string): string {
+  const [start, end, today] = [from, to, now].map(ms => partsOf(ms, tz)) as [Parts, Parts, Parts]
+  const isToday = [start, end].every(parts => dayOf(parts) === dayOf(today))
+  if (isToday) return `${timeIn(start)} to ${timeIn(end)}`
+  const isDay =
+    timeIn(start) === '00:00' && timeIn(end) === '00:00' && dayOf(start) === dayOf(partsOf(to - 1, tz))
+  return isDay
+    ? dayIn(start, today)
+    : `${dayIn(start, today)} ${timeIn(start)} to ${dayIn(end, today)} ${timeIn(end)}`
 }
 
 /** The same with the zone, for texts that do not say whose clock it is: `02:05 UTC+01:00`. */
@@ -95,6 +109,11 @@ function twoDigits(number: number): string {
 
 function dayOf({ day, month, year }: Parts): string {
   return `${Number(day)} ${month} ${year}`
+}
+
+/** The day, with the year if it is not that of `today`. */
+function dayIn({ day, month, year }: Parts, today: Parts): string {
+  return `${Number(day)} ${month}${year === today.year ? '' : ` ${year}`}`
 }
 
 function timeIn({ hour, minute }: Parts): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exactWords, rfcDate, spanWords } from '../../../src/core/time/instant.js'
+import { exactWords, rangeWords, rfcDate, spanWords } from '../../../src/core/time/instant.js'
 
 const at = (text: string) => Date.parse(text)
 
@@ -26,6 +26,16 @@ test('a span shows the day only if it is not today', () => {
     '4 Mar 2026 23:58 to 5 Mar 2026 00:04 UTC',
   )
   assert.equal(span('2026-03-05T03:00:00Z', '2026-03-05T03:02:00Z', 'Asia/Kolkata'), '08:30-08:32 UTC+05:30')
+})
+
+test('a range says the day of both ends, unless both are today', () => {
+  const now = at('2026-03-05T12:00:00Z')
+  const range = (from: string, to: string, tz = 'UTC') => rangeWords(at(from), at(to), now, tz)
+  assert.equal(range('2026-03-05T03:00:00Z', '2026-03-05T04:00:00Z'), '03:00 to 04:00')
+  assert.equal(range('2026-03-04T20:00:00Z', '2026-03-05T08:00:00Z'), '4 Mar 20:00 to 5 Mar 08:00')
+  assert.equal(range('2025-12-30T00:00:00Z', '2025-12-31T00:00:00Z'), '30 Dec 2025')
+  assert.equal(range('2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z', 'Europe/Berlin'), '4 Mar')
+  assert.equal(range('2026-03-03T00:00:00Z', '2026-03-05T00:00:00Z'), '3 Mar 00:00 to 5 Mar 00:00')
 })
 
 test('instants read as those that Intl writes, in every kind of zone and around its changes', () => {

@@ -4,7 +4,7 @@ import { columnsOf, firstCreated, inLaneOrder, summaryOf } from '../../../core/c
 import { summaryWords } from '../../../core/checks/lanes/lane-words.js'
 import type { Outage } from '../../../core/instance/outage.js'
 import { plural } from '../../../core/text/plural.js'
-import { clockWords } from '../../../core/time/instant.js'
+import { clockWords, rangeWords } from '../../../core/time/instant.js'
 import { localText } from '../../../core/time/local-instant.js'
 import { lengthOf, type Span } from '../../../core/time/spans.js'
 import { LaneAxis } from '../../components/checks/lanes/lane-axis.js'
@@ -128,7 +128,7 @@ function isActive({ runs, down, count }: Lane): boolean {
   return runs.length > 0 || down.length > 0 || count > 0
 }
 
-/** `Between 20:00 and 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
+/** `13 Jan 20:00 to 14 Jan 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
 function leadOf(
   lanes: readonly Lane[],
   { query, page, tz, first }: { query: LanesQuery; page: PageContext; tz: string; first: number | null },
@@ -136,10 +136,11 @@ function leadOf(
   const { range, search, tag } = query
   const at = (ms: number) => clockWords(ms, page.now, tz)
   const isOver = range.to <= page.now
-  if (range.from >= page.now) return `${at(range.from)} to ${at(range.to)}: this time is still to come.`
+  const whole = rangeWords(range.from, range.to, page.now, tz)
+  if (range.from >= page.now) return `${whole}: this time is still to come.`
   const none = search === '' && tag === '' ? 'No check' : 'None of these checks'
   const before = first !== null && first > range.from ? `${none} existed before ${at(first)}.` : ''
-  const span = `${at(range.from)} to ${isOver ? at(range.to) : 'now'}`
+  const span = isOver ? whole : `${at(range.from)} to now`
   if (first !== null && first >= range.to) return `${span}: ${before}`
   return `${span}: ${summaryWords(summaryOf(lanes, range), isOver)} ${before}`.trimEnd()
 }
