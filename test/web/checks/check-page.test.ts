@@ -53,6 +53,21 @@ test('the state is told in words, with its reason and the end of the last output
   assert.match(words, /no space left/)
 })
 
+test('a failure that comes after the check went down is not what it waited for', async () => {
+  const uuid = await world.addCheck('Late and failed')
+  await pingCheck(world, uuid)
+  clock.advance(86_400 + 3_600)
+  await world.store.alerts.declareDown(clock.now(), 10, null)
+  clock.advance(1_440)
+  await pingCheck(world, uuid, 'fail', { exitStatus: 2 })
+  const words = wordsOf((await details(uuid)).text)
+  assert.match(
+    words,
+    /Down since .*No ping came in time: expected .*grace ended .* The last ping, .*, was not a success\./s,
+  )
+  assert.doesNotMatch(words, /No ping since/)
+})
+
 test('how to ping is one line once a check was pinged, and opens to all snippets', async () => {
   const uuid = await world.addCheck('Pinged')
   await pingCheck(world, uuid)

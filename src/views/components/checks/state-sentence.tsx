@@ -113,15 +113,24 @@ function Reason({ page, check, state, exitStatus, tookMs, scheduleZone }: Requir
   }
   if (state.reason === 'too_short') return <>{tooShortSentence(check, tookMs)}</>
   if (!state.missed) return null
+  // A failure that came later changed nothing, so it is not what the check waited for.
+  const pingedLater = check.lastPing !== null && check.lastPing > state.since
   return (
     <>
-      {check.lastPing === null ? 'No ping came' : <>No ping since {exact(check.lastPing)}</>}: expected{' '}
-      {exact(state.missed.expectedAt)}
+      {check.lastPing === null ? (
+        'No ping came'
+      ) : pingedLater ? (
+        'No ping came in time'
+      ) : (
+        <>No ping since {exact(check.lastPing)}</>
+      )}
+      : expected {exact(state.missed.expectedAt)}
       {scheduleZone
         ? ` (${clockWords(state.missed.expectedAt, page.now, scheduleZone)} ${scheduleZone})`
         : ''}
       , {check.startWithinSeconds === null ? 'grace ended' : 'its time to start ended'}{' '}
       {exact(state.missed.graceEndedAt)}.
+      {pingedLater ? <> The last ping, {exact(check.lastPing)}, was not a success.</> : null}
     </>
   )
 }
