@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endOffer } from '../../../src/actions/projects/end-offer.js'
+import { clockWords } from '../../../src/core/time/instant.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import { ownSession } from '../../_support/own-session.js'
+import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
-const { alice, mike, bob, rita, charlie, project, store } = world
+const { alice, mike, bob, rita, charlie, project, store, clock } = world
 const base = `/projects/${project.uuid}`
 const settings = `${base}/settings/`
 
@@ -129,6 +131,15 @@ test('a member leaves; the owner cannot', async () => {
   assert.equal((await alice.post(`${base}/leave/`)).status, 409)
 })
 
+test('an invitation says until when its link can be used, to the minute', async () => {
+  await mike.post(`${base}/invitations/add/`, { email: '', role: 'readonly' })
+  const until = clockWords(clock.now() + 7 * 86_400_000, clock.now(), 'UTC')
+  assert.match(
+    wordsOf((await mike.get(settings)).text),
+    new RegExp(`anyone with the link can join until ${until}`),
+  )
+})
+
 test('an invitation’s link lets one person in: with a new account, and not a second time', async () => {
   await mike.post(`${base}/invitations/add/`, { email: '', role: 'readonly' })
   const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await mike.get(settings)).text)![1]!
@@ -152,7 +163,7 @@ const ENDS: [what: string, end: (manager: Person, projectId: number) => Promise<
   ['is removed', manager => alice.post(`${base}/members/${manager.uuid}/remove/`)],
   ['leaves', manager => manager.post(`${base}/leave/`)],
   ['may invite no more', manager => alice.post(`${base}/members/${manager.uuid}/role/`, { role: 'member' })],
-  ['is disabled', manager => store.people.setDisabled(manager.id, world.clock.now())],
+  ['is disabled', manager => store.people.setDisabled(manager.id, clock.now())],
   ['is deleted', manager => store.people.deleteUser(manager.id, 1)],
   [
     'gets another role by an operator',
@@ -168,7 +179,7 @@ for (const [what, end] of ENDS) {
     const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec(text)![1]!
     assert.match((await alice.get(settings)).text, new RegExp(`Invited by ${manager.email}`))
     const others = async () =>
-      (await store.projects.listInvitations(project.id, world.clock.now())).filter(
+      (await store.projects.listInvitations(project.id, clock.now())).filter(
         ({ inviter }) => inviter !== manager.email,
       ).length
     const before = await others()
@@ -184,12 +195,12 @@ test('who may invite no more adds no invitation either, and the owner before end
   const add = async (inviter: Person, digest: string) =>
     await store.projects.addInvitation({
       projectId: given.id,
-      by: await ownSession(store, inviter, world.clock),
+      by: await ownSession(store, inviter, clock),
       digest,
       role: 'member',
       email: null,
       now: 1,
-      expiresAt: world.clock.now() + 1_000_000,
+      expiresAt: clock.now() + 1_000_000,
     })
   const refused = /you may not do this in this project any more/
   await assert.rejects(add(bob, 'of a stranger'), refused)
@@ -200,14 +211,13 @@ test('who may invite no more adds no invitation either, and the owner before end
   await owner.post(`${at}/`, { member: bob.uuid })
   await bob.post(`${at}/accept/`)
   assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
-  assert.deepEqual(await store.projects.listInvitations(given.id, world.clock.now()), [])
+  assert.deepEqual(await store.projects.listInvitations(given.id, clock.now()), [])
 })
 
 test('an invitation under way when its maker is disabled, or signed out elsewhere, is refused', async () => {
   const owner = await world.person('departing')
   const own = await world.projectOf(owner, 'Left')
-  const by = await ownSession(store, owner, world.clock)
-  const { clock } = world
+  const by = await ownSession(store, owner, clock)
   const add = (digest: string) =>
     store.projects.addInvitation({
       projectId: own.id,
@@ -255,8 +265,8 @@ test('an invitation made while a project is handed on ends with that', async () 
   for (let round = 0; round < 8; round++) {
     const owner = await world.person(`handing${round}`)
     const own = await world.projectOf(owner, 'Handed on')
-    const by = await ownSession(store, owner, world.clock)
-    const now = world.clock.now()
+    const by = await ownSession(store, owner, clock)
+    const now = clock.now()
     const made = { projectId: own.id, by, role: 'manager', email: null, now, expiresAt: now + 1_000 } as const
     await Promise.allSettled([
       store.projects.addInvitation({ ...made, digest: `before ${round}` }),
@@ -270,10 +280,10 @@ test('an invitation made while a project is handed on ends with that', async () 
 
 test('one invitation that several newcomers take at once makes one account', async () => {
   const invitation = 'for newcomers'
-  const expiresAt = world.clock.now() + 1_000_000
+  const expiresAt = clock.now() + 1_000_000
   const given = {
     projectId: project.id,
-    by: await ownSession(store, alice, world.clock),
+    by: await ownSession(store, alice, clock),
     role: 'readonly',
     email: null,
   } as const
@@ -315,7 +325,7 @@ test('who has an account takes an invitation after signing in, and never loses a
 test('a withdrawn invitation and one that has run out let nobody in', async () => {
   await alice.post(`${base}/invitations/add/`, { email: 'late@example.org', role: 'member' })
   const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await alice.get(settings)).text)![1]!
-  const [invitation] = (await store.projects.listInvitations(project.id, world.clock.now())).slice(-1)
+  const [invitation] = (await store.projects.listInvitations(project.id, clock.now())).slice(-1)
   await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)
   assert.equal((await world.stranger().get(link)).status, 410)
   assert.equal((await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)).status, 404)
@@ -339,7 +349,7 @@ test('who declines an offer ends only the offer to them, not one that the owner 
   // Mike's request reads the members before the second offer, and ends the offer after it.
   const early = { projects: { ...store.projects, listMembers: async () => members } }
   const decline = { projectId: given.id, role: 'manager', reader: mike.uuid } as const
-  await assert.rejects(endOffer({ store: early, clock: world.clock }, decline), { code: 'forbidden' })
+  await assert.rejects(endOffer({ store: early, clock: clock }, decline), { code: 'forbidden' })
   await bob.post(`${at}/accept/`)
   assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
 })
@@ -408,7 +418,7 @@ test('the owner alone is offered the people of their other projects', async () =
   const host = await world.person('host')
   const [here, there] = [await world.projectOf(host, 'Here'), await world.projectOf(host, 'There')]
   const [known, inBoth] = [await world.person('known'), await world.person('both')]
-  const now = world.clock.now()
+  const now = clock.now()
   for (const [project, user] of [
     [there, known],
     [there, inBoth],

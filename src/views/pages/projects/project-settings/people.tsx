@@ -92,8 +92,8 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
       <td class="grow breakable">
         {invitation.email ?? 'Anyone with the link'}
         <span class="help">
-          Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone with the link can join until
-          it expires <Time page={page} at={invitation.expiresAt} />
+          Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone with the link can join until{' '}
+          <Time page={page} at={invitation.expiresAt} show="clock" />
         </span>
       </td>
       <td class="figure">{ROLE_NAMES[invitation.role]}</td>
