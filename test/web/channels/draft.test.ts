@@ -24,6 +24,20 @@ test('a test is sent before the integration is saved, and nothing is stored', as
   assert.equal(await count(), before)
 })
 
+test('no test is asked for once one was delivered with the same settings', async t => {
+  const recorder = await openRecorder(t)
+  const fields = { url_down: `${recorder.url}/hook`, method_down: 'POST' }
+  const { text } = await bob.post(add, { ...fields, test: '1' })
+  const tested = /name="tested" value="([^"]+)"/.exec(text)![1]!
+  const saidOf = async (typed: Record<string, string>) =>
+    wordsOf((await bob.get((await bob.post(add, typed)).location!)).text)
+  const same = await saidOf({ ...fields, channel_name: 'Ops', tested })
+  assert.match(same, /Added\. It /)
+  assert.doesNotMatch(same, /Send a test to see that it arrives/)
+  const other = await saidOf({ ...fields, url_down: `${recorder.url}/other`, tested })
+  assert.match(other, /Send a test to see that it arrives/)
+})
+
 test('a test that fails says why, and invalid settings are not sent', async t => {
   const recorder = await openRecorder(t, () => ({ status: 500 }))
   const failed = await alice.post(add, { url_down: recorder.url, test: '1' })

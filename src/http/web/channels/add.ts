@@ -24,7 +24,7 @@ import {
 } from './form-values.js'
 import { alertFor, makeChannels, sentForAll, tellMade } from './make.js'
 import { prepared } from './operator.js'
-import { isTry, presetOf, tryDraft } from './try-draft.js'
+import { isTry, presetOf, tryDraft, wasTested } from './try-draft.js'
 
 interface Typed {
   name: string
@@ -89,7 +89,7 @@ export async function submitAddChannel(c: WebContext): Promise<Response> {
       }
       const settings = await prepared(c, integration, values)
       const made = await makeChannels(c, project, integration.kind, [{ name, settings }], forAll)
-      return await tellMade(c, project, made)
+      return await tellMade(c, project, made, wasTested(form, values))
     },
     problem => addPage(c, project, integration, { ...typed, problem }),
   )

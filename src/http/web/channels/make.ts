@@ -54,20 +54,21 @@ export async function makeChannels(
   return made
 }
 
-/** Redirects to the page where the new channel can be tested, and asks the owners of addresses that must consent. */
+/**
+ * Redirects to the page where the new channel can be tested, and asks the owners of addresses that must consent.
+ * `isTested`: whether a test has just been delivered with the same settings.
+ */
 export async function tellMade(
   c: WebContext,
   project: ProjectAccess,
   made: readonly Made[],
+  isTested = false,
 ): Promise<Response> {
   const one = made.length === 1
   const what = one ? 'Added.' : `Added ${made.length} integrations.`
   const { checks } = await alertFor(c, project, true)
-  setFlash(
-    c,
-    'good',
-    `${what} ${alertsFor(one, made[0]!.forAll, checks)} Send a test to see that it arrives.`,
-  )
+  const next = isTested ? '' : ' Send a test to see that it arrives.'
+  setFlash(c, 'good', `${what} ${alertsFor(one, made[0]!.forAll, checks)}${next}`)
   const asker = askerOf(c)
   for (const { uuid, toAsk: address } of made) {
     if (address === null || !asker) continue

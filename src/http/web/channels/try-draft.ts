@@ -7,6 +7,7 @@ import type { ChannelSettings } from '../../../integrations/field.js'
 import { checkSettings } from '../../../integrations/fields.js'
 import { needToChange } from '../../../integrations/index.js'
 import type { Integration } from '../../../integrations/integration.js'
+import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { FormAnswer } from '../../../views/pages/channels/form-answer.js'
 import { allow } from '../access.js'
@@ -49,7 +50,18 @@ export async function tryDraft(
   const asker = askerOf(c)
   const result = await testDraft(delivery, { ...draft, settings, kind, projectId: project.id, asker })
   const { isGood, text } = testWords([result])
-  return { isGood, text: `${text}${text.endsWith('.') ? '' : '.'} Nothing was saved.` }
+  const said = `${text}${text.endsWith('.') ? '' : '.'} Nothing was saved.`
+  return isGood ? { isGood, text: said, tested: nameOf(draft.settings) } : { isGood, text: said }
+}
+
+/** Whether a test of just these settings was delivered from the form. */
+export function wasTested(form: Form, settings: ChannelSettings): boolean {
+  return form.text('tested') === nameOf(settings)
+}
+
+/** The same for the same settings, and says nothing about them. */
+function nameOf(settings: ChannelSettings): string {
+  return digestOf(JSON.stringify(Object.entries(settings).sort()))
 }
 
 /** The requests that a check named TEST would cause, with secrets masked. */
