@@ -163,6 +163,7 @@ test('unknown senders of every kind wait, and are refused when too many do', asy
       for (const { headers } of refused) assert.equal(headers.get('Retry-After'), '2')
       if (name === 'of the sign-in page') {
         assert.match(refused[0]!.text, /Too many requests from your network: wait a moment and try again\./)
+        assert.match(refused[0]!.text, /<h1[^>]*>Please wait<\/h1>/)
       }
       const answered = answers[number]!.filter(({ status }) => status !== 429)
       assert.equal(new Set(answered.map(({ status }) => status)).size, 1)

@@ -12,7 +12,7 @@ const TITLES: Record<number, string> = {
   404: 'Not found',
   409: 'Not possible at the moment',
   410: 'This link no longer works',
-  429: 'Too many requests',
+  429: 'Please wait',
   500: 'Something went wrong',
   503: 'Not available at the moment',
 }
