@@ -14,6 +14,8 @@ test('developers see the messages of every kind side by side, with nothing from 
   for (const situation of ['down-late', 'down-failed', 'up', 'test', 'notice-many']) {
     assert.ok(text.includes(`<h3>${situation}</h3>`), situation)
   }
+  assert.match(text, /11:59 in Europe\/Zurich/, 'when a ping was expected')
+  assert.match(text, /59 11 \* \* \*/, 'as its schedule says')
   assert.doesNotMatch(text, /Real secret|undefined|NaN|\[object/)
 })
 

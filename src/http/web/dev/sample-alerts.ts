@@ -2,10 +2,14 @@
 import { composeTestAlert } from '../../../actions/channels/compose-test-alert.js'
 import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
 import { type DigestLine, digestWords } from '../../../core/alerts/digest.js'
+import { timeOfDay } from '../../../core/time/instant.js'
 import type { AppDeps } from '../../deps.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
+/** The zone of the schedule. */
+const ZONE = 'Europe/Zurich'
 
 /** Markup, mentions and quotes of many kinds, and characters that terminals and screens would obey. */
 const ODD = `Büro <b>1</b> & "2" *x* _y_ [z](https://example.com) @here \u202ereversed \u{1f525}`
@@ -24,7 +28,7 @@ export function sampleAlerts({
   return {
     'down-late': {
       ...down,
-      detail: { expectedAt: now - 61 * MINUTE_MS, graceSeconds: 3600, tz: 'Europe/Zurich' },
+      detail: { expectedAt: expectedBefore(now), graceSeconds: 3600, tz: ZONE },
       lastPing: { ...lastPing, body: null, at: now - 25 * HOUR_MS },
       acknowledgeUrl: `${delivery.site.root}/integrations/1/incidents/2/signature/`,
     },
@@ -80,7 +84,13 @@ export function sampleAlerts({
   }
 }
 
+/** When the ping was expected whose grace time ended a minute ago: the time of day of the schedule. */
+function expectedBefore(now: number): number {
+  return now - HOUR_MS - MINUTE_MS
+}
+
 function sample(alert: Alert, now: number): Alert {
+  const [hour, minute] = timeOfDay(expectedBefore(now), ZONE).split(':')
   return {
     ...alert,
     test: false,
@@ -90,8 +100,8 @@ function sample(alert: Alert, now: number): Alert {
       name: 'Nightly backup',
       tags: 'prod db',
       kind: 'cron',
-      schedule: '0 2 * * *',
-      tz: 'Europe/Zurich',
+      schedule: `${Number(minute)} ${Number(hour)} * * *`,
+      tz: ZONE,
     },
     project: { ...alert.project, name: 'Backups' },
   }
