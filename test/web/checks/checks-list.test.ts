@@ -264,6 +264,19 @@ test('the overview names what is down in any project, and why', async () => {
   assert.doesNotMatch(text, /Fine job/)
 })
 
+test('the headline of the overview says what no ping or a late ping means for all projects', async () => {
+  const fred = await world.person('fred')
+  const headline = async () => /<h1[^>]*>([^<]*)/.exec((await fred.get('/')).text)![1]
+  const { id } = await world.projectOf(fred, 'Begun')
+  const uuid = await world.addCheck('Job', id)
+  assert.equal(await headline(), 'No pings yet')
+  await ping(uuid)
+  assert.equal(await headline(), 'The only check is on time')
+  await world.addCheck('Other job', id)
+  world.clock.advance(86_400 + 60)
+  assert.equal(await headline(), '1 of 2 checks is late')
+})
+
 test('a last ping that asks to follow a link says so in the row', async () => {
   const { id, path, pingKey } = await fresh()
   await world.send('POST', `/ping/${pingKey}/signup?create=1`, {

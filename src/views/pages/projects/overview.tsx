@@ -2,9 +2,9 @@ import type { Status } from '../../../core/checks/check.js'
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import type { ProjectOverview } from '../../../core/projects/project-overview.js'
-import { are, plural } from '../../../core/text/plural.js'
 import { DownNow } from '../../components/checks/down-now.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
+import { Summary } from '../../components/checks/summary.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ButtonLink } from '../../components/forms/button.js'
 import { Table } from '../../components/table.js'
@@ -69,15 +69,22 @@ export function OverviewPage({ page, projects, downChecks, version }: Props) {
   )
 }
 
-/** Whether anything is wrong in any project. */
+/** Whether anything is wrong in any project, in the words of the list of checks. */
 export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
-  const checks = projects.reduce((sum, project) => sum + project.checks, 0)
-  const down = projects.reduce((sum, project) => sum + project.down, 0)
-  return (
-    <h1 id="summary" data-part class={`summary is-${down > 0 ? 'down' : 'fine'}`}>
-      {overviewWords(checks, down)}
-    </h1>
-  )
+  const sum = (count: (project: OverviewProject) => number) =>
+    projects.reduce((total, project) => total + count(project), 0)
+  const counts = {
+    all: sum(({ checks }) => checks),
+    down: sum(({ down }) => down),
+    late: sum(({ late }) => late),
+    running: sum(({ running }) => running),
+    up: sum(({ checks, down, late, paused, new: unpinged }) => checks - down - late - paused - unpinged),
+    new: sum(project => project.new),
+    paused: sum(({ paused }) => paused),
+    // Not known here: their alerts have not been sent.
+    failing: 0,
+  }
+  return <Summary counts={counts} />
 }
 
 /** Where the first check is created; hidden once there is one. */
@@ -94,13 +101,6 @@ export function FirstCheckLink({ page, projects }: Pick<Props, 'page' | 'project
       ) : null}
     </p>
   )
-}
-
-/** `3 of 120 checks are down`, or that all checks are on time. */
-function overviewWords(checks: number, down: number): string {
-  if (checks === 0) return 'No checks yet'
-  if (down > 0) return `${down} of ${plural(checks, 'check')} ${are(down)} down`
-  return checks === 1 ? 'The check is not down' : `None of ${checks} checks is down`
 }
 
 /** A project's row; see `data-live`. */
