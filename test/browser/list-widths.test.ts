@@ -80,6 +80,43 @@ test('columns leave the list by rank until it is a phone’s', async () => {
   await closeWindow(page)
 })
 
+test('tags do not make a name break into more lines', async () => {
+  const page = await openWindow(world, alice, `/projects/${project.uuid}/checks/`)
+  const heights = (display: string) =>
+    page.locator('.name-line').evaluateAll((lines, display) => {
+      for (const line of lines)
+        line.querySelector<HTMLElement>('.tags')?.style.setProperty('display', display)
+      return lines.map(line => line.querySelector('.name')!.getBoundingClientRect().height)
+    }, display)
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [withTags, without] = [await heights(''), await heights('none')]
+    for (const [place, height] of withTags.entries()) {
+      assert.ok(
+        height <= without[place]!,
+        `name ${place} at ${width} pixels: ${height} and ${without[place]}`,
+      )
+    }
+  }
+  await closeWindow(page)
+})
+
+test('a wide list has more tags beside a name', async () => {
+  const own = await world.projectOf(alice, 'Tagged')
+  const changes = { name: 'Dump', slug: '', tags: 'db backup prod nightly offsite critical' }
+  await store.checks.create(own.id, { changes, unique: null, now: clock.now() })
+  const page = await openWindow(world, alice, `/projects/${own.uuid}/checks/`)
+  const shown = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return await page
+      .locator('.name-line .tag:visible')
+      .evaluateAll(tags => tags.map(tag => tag.innerHTML.replace(/<.*/s, '')))
+  }
+  assert.deepEqual(await shown(1280), ['db', 'backup', '+4'])
+  assert.deepEqual(await shown(1920), ['db', 'backup', 'prod', 'nightly', 'offsite', '+1'])
+  await closeWindow(page)
+})
+
 test('strips begin at the left, under their heading', async () => {
   const page = await openWindow(world, alice, `/projects/${project.uuid}/checks/`)
   const [heading, strip, first] = await page.evaluate(() => {

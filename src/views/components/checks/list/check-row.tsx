@@ -39,6 +39,8 @@ const SIGNS_SHOWN = 10
 
 /** The maximum number of characters of tags next to a name, followed by the number of the other tags. */
 const TAG_ROOM = 14
+/** The same on a wide screen, where names leave more room; see `.tag-wide`. */
+const WIDE_TAG_ROOM = 36
 
 /** The id of a check's row; of its `copy`th one on the page if it is in several groups. */
 export function rowId(uuid: string, copy = 1): string {
@@ -72,7 +74,7 @@ export function CheckRow({ page, check, channels, pingEndpoint, silences = [], i
             {name}
           </a>
           {isMixed ? <ProjectName page={page} /> : null}
-          <Tags tags={tagList(check.tags)} room={TAG_ROOM} />
+          <Tags tags={tagList(check.tags)} room={TAG_ROOM} wideRoom={WIDE_TAG_ROOM} />
         </span>{' '}
         <span class="state-line">
           <StateLine page={page} check={check} state={check.state} />
