@@ -50,3 +50,8 @@ export function ConfirmPage({
     </Layout>
   )
 }
+
+/** Names the list of checks, with its filter, to which the form leads. */
+export function ListField({ list }: { list: string }) {
+  return <input type="hidden" name="list" value={list} />
+}

@@ -187,6 +187,19 @@ test('tags and integrations of a selection are undone where they changed', async
   assert.equal((await message()).undo, null, 'it was off already')
 })
 
+test('deleting a check leads back to the list from which it was asked, with its filter', async () => {
+  const uuid = await world.addCheck('Filtered')
+  const filtered = `${list}?search=filtered`
+  const asked = await alice.get(`/checks/${uuid}/remove/`, { Referer: `${world.root}${filtered}` })
+  const sent = /name="list" value="([^"]+)"/.exec(asked.text)![1]!
+  assert.equal((await alice.post(`/checks/${uuid}/remove/`, { list: sent })).location, filtered)
+
+  for (const wrong of ['//evil.example/checks/', `${list}?a\r\nb`]) {
+    const other = await world.addCheck('Elsewhere')
+    assert.equal((await alice.post(`/checks/${other}/remove/`, { list: wrong })).location, list)
+  }
+})
+
 test('a deleted check leaves the pages at once, and comes back with its pings if that is undone', async () => {
   const uuid = await world.addCheck('Regretted')
   await pingCheck(world, uuid, 'fail')

@@ -1,7 +1,9 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
-import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { ConfirmPage, ListField } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
+import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { listBefore, listOf } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 import { setUndoableFlash } from './undoable.js'
 
@@ -9,6 +11,7 @@ import { setUndoableFlash } from './undoable.js'
 export async function askRemove(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+  const list = listBefore(c)
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
@@ -16,16 +19,17 @@ export async function askRemove(c: WebContext): Promise<Response> {
       text: 'Its ping URL stops working, and its log and badge are deleted. You can undo this for 10 seconds.',
       action: `/checks/${check.uuid}/remove/`,
       button: 'Delete check',
-      back: home,
+      fields: list === null ? undefined : ListField({ list }),
+      back: list ?? home,
     }),
   )
 }
 
-/** POST: deletes a check, when it can no longer be undone. */
+/** POST: deletes a check, when it can no longer be undone. Leads to the list from which it was asked. */
 export async function remove(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const text = `Deleted ${checkLabel(known)}.`
   await setUndoableFlash(c, project, text, { plan: 'delete', checks: [check.uuid] }, now)
-  return seeOther(c, `/projects/${project.uuid}/checks/`)
+  return seeOther(c, listOf(await formOf(c), `/projects/${project.uuid}/checks/`))
 }
