@@ -66,3 +66,20 @@ test('on phones the times of the axis are shown beside each other, within the pa
   }
   await closeWindow(page)
 })
+
+test('in the list of what went wrong, the names stand below each other', async () => {
+  const own = await world.projectOf(world.alice, 'Failing')
+  for (const [name, end] of [
+    ['First', 'fail'],
+    ['Second', '3'],
+  ]) {
+    await world.send('POST', `/ping/${await world.addCheck(name!, own.id)}/${end}`)
+  }
+  const page = await openWindow(world, world.alice, `/projects/${own.uuid}/timeline/?range=today&view=list`)
+  const lefts = await page
+    .locator('.lane-events .name')
+    .evaluateAll(names => names.map(name => name.getBoundingClientRect().left))
+  assert.equal(lefts.length, 2)
+  assert.equal(lefts[0], lefts[1])
+  await closeWindow(page)
+})

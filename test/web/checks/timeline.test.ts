@@ -123,3 +123,19 @@ test('of many checks, those without trouble are folded until they are asked for'
   const [, all] = /href="([^"]+)"[^>]*>\s*Show 41 more/.exec(text)!
   assert.equal(lanes((await alice.get(all!.replaceAll('&amp;', '&'))).text), 62)
 })
+
+test('the list of what went wrong is in the order of the times that it shows', async () => {
+  const own = await world.projectOf(alice, 'Ordered')
+  const [long, short] = [await world.addCheck('Long', own.id), await world.addCheck('Short', own.id)]
+  for (const uuid of [long, short]) {
+    await world.send('POST', `/ping/${uuid}/start`)
+    clock.advance(5)
+  }
+  clock.advance(55)
+  await world.send('POST', `/ping/${short}/fail`)
+  clock.advance(600)
+  await world.send('POST', `/ping/${long}/fail`)
+  const span = `from=${minute(clock.now() - HOUR)}&to=${minute(clock.now() + HOUR)}`
+  const { text } = await alice.get(`/projects/${own.uuid}/timeline/?view=list&${span}`)
+  assert.match(wordsOf(text), /after 1 min.*Short.*after 11 min.*Long/s)
+})

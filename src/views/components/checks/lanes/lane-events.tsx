@@ -2,7 +2,7 @@ import type { Lane } from '../../../../core/checks/lanes/lane.js'
 import { wentWrong } from '../../../../core/checks/lanes/lane.js'
 import { projectLabel } from '../../../../core/projects/project-label.js'
 import type { PageContext } from '../../../page-context.js'
-import { RunLine } from './lane-runs.js'
+import { RunLine, shownAt } from './lane-runs.js'
 
 /** The maximum number of events that are listed. */
 const MOST = 500
@@ -21,7 +21,7 @@ interface Props {
 export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
   const events = lanes
     .flatMap(({ check, runs }) => runs.filter(wentWrong).map(run => ({ check, run })))
-    .sort((a, b) => a.run.from - b.run.from)
+    .sort((a, b) => shownAt(a.run) - shownAt(b.run))
   if (events.length === 0 && !isKnown) return null
   if (events.length === 0) return <p class="muted">Nothing went wrong in this time.</p>
   return (
@@ -30,10 +30,12 @@ export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
         {events.slice(0, MOST).map(({ check, run }) => (
           <li>
             <RunLine page={page} check={check.uuid} run={run} tz={tz} />
-            <a class="name" href={addressOf(check.uuid)}>
-              {check.name}
-            </a>
-            {page.project ? null : <span class="muted">{projectLabel(check.project)}</span>}
+            <span>
+              <a class="name" href={addressOf(check.uuid)}>
+                {check.name}
+              </a>
+              {page.project ? null : <span class="muted"> {projectLabel(check.project)}</span>}
+            </span>
           </li>
         ))}
       </ol>

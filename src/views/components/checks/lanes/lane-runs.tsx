@@ -50,6 +50,11 @@ export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, c
   )
 }
 
+/** The instant of a run in words: its end, or its start if it has no end of its own. */
+export function shownAt({ outcome, from, to }: LaneRun): number {
+  return outcome === 'running' || outcome === 'overrun' ? from : to
+}
+
 /** `02:14 failed with exit status 2 after 3 min`, with a link to the ping. */
 export function RunLine({
   page,
@@ -62,7 +67,7 @@ export function RunLine({
   run: LaneRun
   tz: string
 }) {
-  const at = run.outcome === 'running' || run.outcome === 'overrun' ? run.from : run.to
+  const at = shownAt(run)
   const words = laneRunWords(run)
   return (
     <>
