@@ -44,3 +44,14 @@ test('what another user does to an incident appears on its page by itself', asyn
   await page.locator('#incident-events').getByText('replaced the disk').waitFor()
   await closeWindow(page)
 })
+
+test('the incidents of a check stand apart from what is below them', async () => {
+  const page = await openWindow(world, world.alice, `/checks/${await goDown('Apart')}/details/`)
+  const bottom = await page
+    .locator('#check-incidents li')
+    .last()
+    .evaluate(line => line.getBoundingClientRect().bottom)
+  const next = await page.locator('#check-incidents + *').evaluate(part => part.getBoundingClientRect().top)
+  assert.ok(next - bottom >= 16, `${next - bottom} pixels`)
+  await closeWindow(page)
+})
