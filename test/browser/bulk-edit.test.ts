@@ -49,7 +49,7 @@ test('ten checks get a schedule in four steps beside the list, and that is undon
   await message(page, 'Changed 10 checks.').waitFor()
   assert.equal(await drawer(page).count(), 0)
   assert.equal(await page.getByRole('checkbox', { name: 'Select Job 3' }).isChecked(), true)
-  await page.locator(`#c-${uuids[3]}`).getByText('every 15 minutes').waitFor()
+  await page.locator(`#c-${uuids[3]}`).getByText('Every 15 minutes').waitFor()
   await page.keyboard.press('z')
   await message(page, 'Undone.').waitFor()
   assert.equal((await factsOf(id, uuids[9]!)).periodSeconds, 86_400)

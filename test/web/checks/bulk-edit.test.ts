@@ -82,7 +82,7 @@ test('ten checks get a schedule: each is shown before and after, then all change
   const shown = await preview(alice, path, uuids, NIGHTLY)
   assert.equal(shown.summary, '10 checks change.')
   assert.equal(shown.rows.length, 10)
-  assert.match(shown.rows[0]!, /^Job 0 Schedule every day →becomes Daily at 03:00 .* →becomes .*03:00$/)
+  assert.match(shown.rows[0]!, /^Job 0 Schedule Every day →becomes Daily at 03:00 .* →becomes .*03:00$/)
   assert.equal((await factsOf(id, uuids[0]!)).kind, 'simple', 'a preview changes nothing')
   await apply(alice, path, shown, NIGHTLY)
   const { text, undo } = await message(path)

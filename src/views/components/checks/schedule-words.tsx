@@ -4,11 +4,11 @@ import { periodWords } from '../../../core/time/duration.js'
 import { zoneDifference } from '../../../core/time/zone-difference.js'
 
 /**
- * When a check is expected, in words: `every day`, `Daily at 03:15, Europe/Riga`. The time zone of the schedule is
+ * When a check is expected, in words: `Every day`, `Daily at 03:15, Europe/Riga`. The time zone of the schedule is
  * named if it differs from `zone`, the reader's.
  */
 export function scheduleWords(timing: Timing, zone: string): string {
-  if (timing.kind === 'simple') return `every ${periodWords(timing.periodSeconds).replace(/^1 /, '')}`
+  if (timing.kind === 'simple') return `Every ${periodWords(timing.periodSeconds).replace(/^1 /, '')}`
   return withZone(describe(parseSchedule(timing.schedule)), otherZone(timing, zone))
 }
 
