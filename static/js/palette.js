@@ -63,6 +63,7 @@ function type(text) {
 
 function ask(wait) {
   isCurrent = false
+  list.setAttribute('aria-busy', 'true')
   clearTimeout(timer)
   timer = setTimeout(load, wait)
 }
@@ -84,6 +85,7 @@ async function load() {
 
 function show(html) {
   isCurrent = true
+  list.removeAttribute('aria-busy')
   list.innerHTML = html ?? ''
   if (navigator.clipboard) for (const one of list.querySelectorAll('[data-copy][hidden]')) one.hidden = false
   const count = options().length

@@ -125,3 +125,24 @@ test('after signing out nothing of what was used is left in the browser', async 
   assert.equal(await page.evaluate(() => localStorage.getItem('punctual.recent')), null)
   await closeWindow(page)
 })
+
+test('what is listed is marked as out of date until the answer is there', async () => {
+  const page = await openWindow(world, alice, list)
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('option').first().waitFor()
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/search/options/**', async route => {
+    await answered
+    await route.continue()
+  })
+  const isBusy = () => page.locator('#palette-list').getAttribute('aria-busy')
+  await page.keyboard.type('shop')
+  assert.equal(await isBusy(), 'true')
+  answer()
+  await eventually(async () => (await isBusy()) === null)
+  await page.unrouteAll()
+  await closeWindow(page)
+})
