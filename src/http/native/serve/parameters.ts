@@ -65,12 +65,25 @@ export function commonErrorsOf(method: string, operation: AnyNativeOperation, me
 /** Throws a `FieldRefusal` if the query has a parameter that the operation does not have. */
 export function refuseUnknown(query: URLSearchParams, method: string, operation: AnyNativeOperation): void {
   if (query.size === 0) return
-  const known = new Set(queryParametersOf(method, operation).map(({ name }) => name))
+  const known = parameterNames(method, operation)
   const unknown = [...new Set(query.keys())].filter(name => !known.has(name)).slice(0, 10)
   if (unknown.length === 0) return
   throw new FieldRefusal(
     unknown.map(name => ({ detail: 'unknown parameter', parameter: name.slice(0, 100) })),
   )
+}
+
+const namesOf = new WeakMap<AnyNativeOperation, Map<string, ReadonlySet<string>>>()
+
+/** The names of an operation's parameters. They are kept, because the schemas of parameters take long to make. */
+function parameterNames(method: string, operation: AnyNativeOperation): ReadonlySet<string> {
+  const byMethod = namesOf.get(operation) ?? new Map<string, ReadonlySet<string>>()
+  namesOf.set(operation, byMethod)
+  const known = byMethod.get(method)
+  if (known) return known
+  const names = new Set(queryParametersOf(method, operation).map(({ name }) => name))
+  byMethod.set(method, names)
+  return names
 }
 
 const PROJECT: Parameter = {
