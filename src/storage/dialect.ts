@@ -58,6 +58,16 @@ export interface Dialect {
     expected: number,
     onRow: (row: unknown[]) => void,
   ): Promise<void>
+  /**
+   * As `each`, for rows of which all columns but the first `apart` seldom change: these come as one text, whose format may differ
+   * from call to call. On SQLite the query itself has to put them into a JSON array.
+   */
+  eachPacked(
+    sql: string,
+    parameters: readonly unknown[],
+    { expected, apart }: PackedAs,
+    onRow: OnPackedRow,
+  ): Promise<void>
   /** Whether several transactions can write at once, so that rows have to be locked. */
   hasConcurrentWrites: boolean
   /**
@@ -73,6 +83,18 @@ export interface Dialect {
   /** The maximum number of bound parameters per statement. */
   maxParameters: number
 }
+
+/** The arguments of `Dialect.eachPacked`. */
+export interface PackedAs {
+  expected: number
+  apart: number
+}
+
+/** Reads the values in the text of a row's packed columns. */
+export type Unpack = (packed: string) => unknown[]
+
+/** Takes a row: the columns that are apart, which may be followed by others, and the rest as a text. */
+export type OnPackedRow = (row: readonly unknown[], packed: string, unpack: Unpack) => void
 
 /** The match of a slug: one check, several, none in the project (empty `uuids`), or no such project. */
 export interface SlugMatch {

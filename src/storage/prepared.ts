@@ -1,5 +1,6 @@
 import type { Compilable, InferResult, Kysely } from 'kysely'
 import type { Db } from './db.js'
+import type { OnPackedRow, PackedAs } from './dialect.js'
 import type { Tables } from './tables.js'
 
 type Value = string | number | null | Uint8Array
@@ -38,6 +39,8 @@ export interface Prepared<V extends Record<string, Value>, Q extends Compilable<
   arrays(db: Db, values: V): Promise<unknown[][]>
   /** As `arrays`, row by row, for a list that may be long; see `Dialect.each`. */
   each(db: Db, values: V, expected: number, onRow: (row: unknown[]) => void): Promise<void>
+  /** See `Dialect.eachPacked`. */
+  eachPacked(db: Db, values: V, as: PackedAs, onRow: OnPackedRow): Promise<void>
 }
 
 /**
@@ -72,6 +75,10 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
     async each(db, values, expected, onRow) {
       const { sql, parameters } = bind(db, values)
       await db.dialect.each(sql, parameters, expected, onRow)
+    },
+    async eachPacked(db, values, as, onRow) {
+      const { sql, parameters } = bind(db, values)
+      await db.dialect.eachPacked(sql, parameters, as, onRow)
     },
   }
 }

@@ -244,12 +244,6 @@ export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({
   ...(field as CheckField),
 }))
 
-/** The fields of the parts of the form that most checks leave as they are: runs and tolerance, what counts as a ping, dependencies. */
-export type RuleField = FieldsLike<{ form: { part: 'runs' | 'rules' | 'dependencies' } }>
-export const RULE_FIELDS = FIELD_LIST.filter(
-  ({ form }) => form !== undefined && form.part !== 'names' && form.part !== 'timing',
-)
-
 /** The fields that people do not set and that nothing shows. */
 export type HiddenField = FieldsLike<{ native: null; timing?: undefined }>
 export const HIDDEN_FIELDS = FIELD_LIST.filter(

@@ -1,7 +1,7 @@
 /** A check in Punctual's own API. Durations are whole seconds, instants UTC. */
 import type { Check } from '../checks/check.js'
 import type { FieldType } from '../checks/check-field.js'
-import { type HiddenField, RULE_FIELDS, type RuleField, type Settings } from '../checks/check-fields.js'
+import type { HiddenField, Settings } from '../checks/check-fields.js'
 import { failing } from '../checks/health/failing.js'
 import { isStarted, nextPing, statusAt } from '../checks/status.js'
 import { remembering } from '../text/remembering.js'
@@ -25,57 +25,55 @@ export interface Links {
 
 type View = Omit<WireView, 'version'>
 
-/** The settings that most checks leave as they are. */
-export type Rules = Pick<Check, RuleField>
+/** The parts of a check that its JSON is made from. */
+export type NativeCheck = Omit<Check, 'statusSince' | 'lastStartRid' | HiddenField>
 
-/** The parts of a check that its JSON is made from; `rules` may be one object for all checks with the same ones. */
-export type NativeCheck = Omit<Check, 'statusSince' | 'lastStartRid' | HiddenField> & { rules?: Rules }
+/**
+ * The JSON of a check that changes only with its settings: what comes before its channels, between these and the checks on which it
+ * depends, and after its state.
+ */
+export type SettingsText = readonly [beginning: string, middle: string, end: string]
 
-const isRule = ({ name }: NativeField) => RULE_FIELDS.some(field => field.name === name)
-const writeNamesAndTiming = jsonMaker<NativeCheck, View>(
-  NATIVE_FIELDS.filter(field => !isRule(field)).map(settingKey),
-)
-const writeRules = jsonMaker<Rules, null>(NATIVE_FIELDS.filter(isRule).map(plainKey))
-const rulesWritten = new WeakMap<Rules, string>()
+const writeSettings = jsonMaker<NativeCheck, View>(NATIVE_FIELDS.map(settingKey))
 
-/** The JSON text of a check. Lists are long, so it is not made from an object. */
+/** The JSON text of a check. Lists are long, so it is not made from an object, and they keep `text` for the next time. */
 export function nativeCheckJson(
   check: NativeCheck,
   { channels, parents, incident, policy }: Links,
   view: View,
+  [beginning, middle, end]: SettingsText = settingsText(check, view),
 ): string {
   const status = statusAt(check, view.now, view.hold)
   const { lastDurationMs } = check
   const ids = parents.map(({ uuid, uniqueKey }) => (view.access === 'rw' ? uuid : uniqueKey))
   const count = check.tracking === null ? null : failingOf(check)
   return (
-    `{${view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`}, ` +
-    `"kind": "${check.kind}", ${writeNamesAndTiming(check, view)}, ${rulesOf(check)}, ` +
-    `"depends_on": ${listOf(ids)}, "policy": ${policy}, "status": "${status}", ` +
-    `"failing": ${count === null ? 'null' : toJson(count)}, "incident": ${incident}, ` +
+    `${beginning}${view.access === 'rw' ? joined(channels) : ''}${middle}${listOf(ids)}, "policy": ${policy}, ` +
+    `"status": "${status}", "failing": ${count === null ? 'null' : toJson(count)}, "incident": ${incident}, ` +
     `"started": ${isStarted(check)}, "n_pings": ${check.nPings}, "last_ping": ${instant(check.lastPing)}, ` +
     `"next_ping": ${instant(nextPing(check, status))}, ` +
-    `"last_duration": ${lastDurationMs === null ? null : Math.floor(lastDurationMs / 1000)}, ` +
-    `"created_at": "${isoSeconds(check.createdAt)}", "badge_url": "${view.siteRoot}/b/2/${check.badgeKey}.svg"}`
+    `"last_duration": ${lastDurationMs === null ? null : Math.floor(lastDurationMs / 1000)}${end}`
   )
 }
 
 /** Anyone who knows the UUID can ping the check, so read-only keys do not see it. */
-function writable({ uuid }: NativeCheck, channels: readonly string[], view: View): string {
-  const sorted = channels.length > 1 ? [...channels].sort() : channels
-  const list = sorted.length === 0 ? '' : `"${sorted.join('", "')}"`
-  return `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": [${list}]`
+export function settingsText(check: NativeCheck, view: View): SettingsText {
+  const { uuid, uniqueKey, kind, createdAt, badgeKey } = check
+  const [beginning, afterChannels] =
+    view.access === 'rw'
+      ? [`{"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "channels": [`, ']']
+      : [`{"unique_key": "${uniqueKey}"`, '']
+  return [
+    beginning,
+    `${afterChannels}, "kind": "${kind}", ${writeSettings(check, view)}, "depends_on": `,
+    `, "created_at": "${isoSeconds(createdAt)}", "badge_url": "${view.siteRoot}/b/2/${badgeKey}.svg"}`,
+  ]
 }
 
-function rulesOf(check: NativeCheck): string {
-  const { rules } = check
-  if (!rules) return writeRules(check, null)
-  let written = rulesWritten.get(rules)
-  if (written === undefined) {
-    written = writeRules(rules, null)
-    rulesWritten.set(rules, written)
-  }
-  return written
+/** The UUIDs of channels in an array. */
+function joined(channels: readonly string[]): string {
+  if (channels.length === 0) return ''
+  return `"${(channels.length > 1 ? [...channels].sort() : channels).join('", "')}"`
 }
 
 function settingKey(field: NativeField): JsonKey<NativeCheck, View> {

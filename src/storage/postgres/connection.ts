@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL: the conversion of values, and the errors of a failing connection. */
 import pg from 'pg'
-import { copyRows, type OnRow, type Parser } from './copied-rows.js'
+import type { OnPackedRow } from '../dialect.js'
+import { copyLines, type OnRow, type Parser, readValues, toRow } from './copied-rows.js'
 import { runKept } from './kept-query.js'
 import { Plans } from './plans.js'
 
@@ -110,16 +111,38 @@ export class Connection {
    */
   async each(text: string, values: readonly unknown[], onRow: OnRow): Promise<void> {
     const parsers = await this.#parsersOf(text, values)
+    await this.#eachLine(text, values, line => onRow(toRow(line, parsers)))
+  }
+
+  /** As `each`; all columns but the first `apart` are passed as the server's line has them. */
+  async eachPacked(
+    text: string,
+    values: readonly unknown[],
+    apart: number,
+    onRow: OnPackedRow,
+  ): Promise<void> {
+    const parsers = await this.#parsersOf(text, values)
+    const first = parsers.slice(0, apart)
+    const others = parsers.slice(apart)
+    const unpack = (packed: string) => toRow(packed, others)
+    await this.#eachLine(text, values, line => {
+      const row: unknown[] = []
+      const end = readValues(line, first, row)
+      onRow(row, line.slice(end), unpack)
+    })
+  }
+
+  async #eachLine(text: string, values: readonly unknown[], onLine: (line: string) => void): Promise<void> {
     const failures: unknown[] = []
-    const take: OnRow = row => {
+    const take = (line: string) => {
       if (failures.length > 0) return
       try {
-        onRow(row)
+        onLine(line)
       } catch (error) {
         failures.push(error)
       }
     }
-    await this.#translateErrors(limit => copyRows(this.client, { text, values, parsers, ...limit }, take))
+    await this.#translateErrors(limit => copyLines(this.client, { text, values, ...limit }, take))
     if (failures.length > 0) throw failures[0]
   }
 

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 
-/** Takes a row as soon as it arrives; must not throw. */
+/** Takes a row as soon as it arrives. */
 export type OnRow = (row: unknown[]) => void
 
 /** Converts a value's text as the driver does for its column. */
@@ -38,18 +38,20 @@ class CopyQuery extends DriverQuery {
 export interface CopiedQuery {
   text: string
   values: readonly unknown[]
-  /** Of its columns, in order. */
-  parsers: readonly Parser[]
   query_timeout?: number
 }
 
-/** Passes each row of a query to `onRow`. Rejects with the driver's errors. */
-export function copyRows(client: pg.PoolClient, query: CopiedQuery, onRow: OnRow): Promise<void> {
-  const { values, parsers, query_timeout } = query
+/** Passes the line of each row of a query to `onLine`, which must not throw. Rejects with the driver's errors. */
+export function copyLines(
+  client: pg.PoolClient,
+  query: CopiedQuery,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const { values, query_timeout } = query
   const text = query.text.replace(/\$(\d+)/g, (_, place) => wholeNumber(values[place - 1]))
   return new Promise((resolve, reject) => {
     const done: Callback = error => (error ? reject(error) : resolve())
-    const copy = new CopyQuery(`COPY (${text}) TO STDOUT`, done, line => onRow(toRow(line, parsers)))
+    const copy = new CopyQuery(`COPY (${text}) TO STDOUT`, done, onLine)
     client.query(Object.assign(copy, { query_timeout }))
   })
 }
@@ -59,20 +61,27 @@ function wholeNumber(value: unknown): string {
   return `(${value})`
 }
 
-/**
- * The values of a line in the text format of COPY. Source:
- * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
- */
+/** The values of a line, with a parser for each of its columns. */
 export function toRow(line: string, parsers: readonly Parser[]): unknown[] {
   const row: unknown[] = []
-  for (let from = 0; from <= line.length; ) {
+  readValues(line, parsers, row)
+  return row
+}
+
+/**
+ * Adds as many values of a line in the text format of COPY as there are parsers to `row`, and returns where the next one begins.
+ * Source: https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ */
+export function readValues(line: string, parsers: readonly Parser[], row: unknown[]): number {
+  let from = 0
+  for (const parse of parsers) {
     const tab = line.indexOf('\t', from)
     const to = tab === -1 ? line.length : tab
     const value = line.slice(from, to)
-    row.push(value === '\\N' ? null : parsed(value, parsers[row.length]!))
+    row.push(value === '\\N' ? null : parsed(value, parse))
     from = to + 1
   }
-  return row
+  return from
 }
 
 function parsed(value: string, parse: Parser): unknown {

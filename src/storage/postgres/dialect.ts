@@ -77,6 +77,12 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       else for (const row of await connection.arrays(sql, parameters)) onRow(row)
     },
 
+    async eachPacked(sql, parameters, { expected, apart }, onRow) {
+      if (expected >= LEAST_COPIED) return await connection.eachPacked(sql, parameters, apart, onRow)
+      for (const row of await connection.arrays(sql, parameters))
+        onRow(row, JSON.stringify(row.slice(apart)), JSON.parse)
+    },
+
     async loadChecks(uuids) {
       if (uuids.length === 0) return []
       const { rows } = await connection.prepared<Version>(LOAD_CHECKS, [texts([...uuids].sort())])

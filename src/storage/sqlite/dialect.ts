@@ -37,6 +37,10 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     async each(sql, parameters, _expected, onRow) {
       for (const row of prepare(sql).arrays(...(parameters as SqliteValue[]))) onRow(row)
     },
+    async eachPacked(sql, parameters, { apart }, onRow) {
+      for (const row of prepare(sql).arrays(...(parameters as SqliteValue[])))
+        onRow(row, row[apart] as string, JSON.parse)
+    },
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { Db } from '../../../src/storage/db.js'
 import { ORDINARY } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
-import { toRow } from '../../../src/storage/postgres/copied-rows.js'
+import { readValues, toRow } from '../../../src/storage/postgres/copied-rows.js'
 import { read, readWithoutSnapshot } from '../../../src/storage/postgres/transaction.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/worlds/store.js'
@@ -124,6 +124,32 @@ test('a line of COPY is read with its escapes and nulls', () => {
     'x\\n',
     '\\\n',
   ])
+})
+
+test('the first values of a line are read alone, and the rest is left for later', () => {
+  const text = (value: string) => value
+  const line = '1\ta\\tb\t\\N\tc\\\\\t2'
+  const row: unknown[] = []
+  const end = readValues(line, [Number, text], row)
+  assert.deepEqual(row, [1, 'a\tb'])
+  assert.deepEqual(toRow(line.slice(end), [text, text, Number]), [null, 'c\\', 2])
+})
+
+test('a long and a short result have the same values in their packed columns', async t => {
+  const { ask, connections } = await site(t)
+  await store(connections, ODD_TEXTS)
+  const text =
+    'SELECT key::bigint AS n, NULL AS nothing, value, key::bigint > 3 AS is_late FROM meta WHERE key::bigint > $1 ORDER BY n'
+  const expected = await ask(read, db => db.dialect.arrays(text, [0]))
+  for (const rows of [1, MANY]) {
+    const found: unknown[][] = []
+    await ask(read, db =>
+      db.dialect.eachPacked(text, [0], { expected: rows, apart: 1 }, (row, packed, unpack) =>
+        found.push([...row.slice(0, 1), ...unpack(packed)]),
+      ),
+    )
+    assert.deepEqual(found, expected)
+  }
 })
 
 const five = (db: Db) => taken(db, 'SELECT n FROM generate_series(1, $1::int) n', [5], MANY)

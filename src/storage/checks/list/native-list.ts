@@ -8,7 +8,8 @@ import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
 import { JsonBytes } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
-import { type ListedCheck, selectNativeChecks, toListedCheck } from '../rows/check-rows.js'
+import { type ListedCheck, NATIVE_APART, selectNativeChecks, toListedCheck } from '../rows/check-rows.js'
+import { type KeptSettings, keptSettings, keptText } from './kept-settings.js'
 import { type LinksById, linksBetween, linksOf, type Range, valuesOf } from './native-links.js'
 
 /** Which checks are listed; everything is optional. */
@@ -52,8 +53,8 @@ export async function nativeList(
   const view = { access, now, hold, siteRoot, pingEndpoint }
   const list = new JsonBytes('{"items": [')
   let last = after ?? 0
-  const add = (check: ListedCheck, links: LinksById) => {
-    list.add(nativeCheckJson(check, linksOf(check, links), view))
+  const add: Add = ({ check, kept }, links) => {
+    list.add(nativeCheckJson(check, linksOf(check, links), view, keptText(kept, check, view)))
     last = check.id
   }
   const start = { projectId, after: last, limit }
@@ -66,7 +67,13 @@ export async function nativeList(
   return list.end(`], "next": ${isLast ? null : `"${cursorFor(operation, last)}"`}}`)
 }
 
-type Add = (check: ListedCheck, links: LinksById) => void
+/** A check that was read, and what is kept of its settings. */
+interface ReadCheck {
+  check: ListedCheck
+  kept: KeptSettings
+}
+
+type Add = (one: ReadCheck, links: LinksById) => void
 
 /**
  * Adds at most `limit` checks; returns whether they are the last. Each is written as soon as it is read, and few are read at once:
@@ -83,14 +90,14 @@ async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Prom
 
 /** Reads links and checks at once; the checks that come before the links wait for them. */
 async function addPart(db: Db, part: Part, access: 'rw' | 'ro', add: Add): Promise<void> {
-  const early: ListedCheck[] = []
+  const early: ReadCheck[] = []
   let links: LinksById | null = null
   await Promise.all([
     linksBetween(db, part, access === 'rw').then(found => {
       links = found
-      for (const check of early) add(check, found)
+      for (const one of early) add(one, found)
     }),
-    eachOf(db, part, check => (links ? add(check, links) : early.push(check))),
+    eachOf(db, part, one => (links ? add(one, links) : early.push(one))),
   ])
 }
 
@@ -105,19 +112,15 @@ async function addWanted(
 ): Promise<boolean> {
   const { projectId, limit } = start
   const found = await firstFound(db, start, find)
-  const checks = found.slice(0, limit)
-  const range = { projectId, after: (checks[0]?.id ?? 1) - 1, before: (checks.at(-1)?.id ?? 0) + 1 }
-  const links = await linksBetween(db, range, access === 'rw')
-  for (const check of checks) add(check, links)
+  const shown = found.slice(0, limit)
+  const [first, last] = [shown[0]?.check.id ?? 1, shown.at(-1)?.check.id ?? 0]
+  const links = await linksBetween(db, { projectId, after: first - 1, before: last + 1 }, access === 'rw')
+  for (const one of shown) add(one, links)
   return found.length <= limit
 }
 
 /** The checks of this page, and one more if there are more. */
-async function firstFound(
-  db: Db,
-  start: Start,
-  [find, ...others]: readonly Finder[],
-): Promise<ListedCheck[]> {
+async function firstFound(db: Db, start: Start, [find, ...others]: readonly Finder[]): Promise<ReadCheck[]> {
   const found = await findAfter(db, start, find!)
   if (found.length > 0 || others.length === 0) return found
   const isFound = (await findAfter(db, { ...start, after: 0, limit: 0 }, find!)).length > 0
@@ -125,12 +128,12 @@ async function firstFound(
 }
 
 /** The first `limit` + 1 checks that are found, from as many parts as it takes. */
-async function findAfter(db: Db, start: Start, isWanted: Finder): Promise<ListedCheck[]> {
+async function findAfter(db: Db, start: Start, isWanted: Finder): Promise<ReadCheck[]> {
   const { limit } = start
-  const found: ListedCheck[] = []
+  const found: ReadCheck[] = []
   for await (const part of partsOf(db, start, Number.POSITIVE_INFINITY)) {
-    await eachOf(db, part, check => {
-      if (found.length <= limit && isWanted(check)) found.push(check)
+    await eachOf(db, part, one => {
+      if (found.length <= limit && isWanted(one.check)) found.push(one)
     })
     if (found.length > limit) break
   }
@@ -164,8 +167,12 @@ const endOf = prepared((sql, { projectId, after, limit }: Start) =>
     .limit(1),
 )
 
-async function eachOf(db: Db, part: Part, onCheck: (check: ListedCheck) => unknown): Promise<void> {
-  await inRange.each(db, valuesOf(part), part.limit, row => onCheck(toListedCheck(row)))
+async function eachOf(db: Db, part: Part, onCheck: (one: ReadCheck) => unknown): Promise<void> {
+  const as = { expected: part.limit, apart: NATIVE_APART }
+  await inRange.eachPacked(db, valuesOf(part), as, (row, packed, unpack) => {
+    const kept = keptSettings(db.settings, row[0] as number, packed, unpack)
+    onCheck({ check: toListedCheck({ row, settings: kept.values }), kept })
+  })
 }
 
 const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>

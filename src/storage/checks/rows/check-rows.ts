@@ -2,11 +2,10 @@
 import { type Kysely, sql } from 'kysely'
 import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../../core/checks/check.js'
-import { FIELD_LIST, type FieldsLike, HIDDEN_FIELDS, RULE_FIELDS } from '../../../core/checks/check-fields.js'
+import { FIELD_LIST, type FieldsLike, HIDDEN_FIELDS } from '../../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../../core/checks/health/failing.js'
-import { remembering } from '../../../core/text/remembering.js'
 import { SHOWN, type ShownCheck } from '../../../core/wire/check.js'
-import type { NativeCheck, Rules } from '../../../core/wire/native-check.js'
+import type { NativeCheck } from '../../../core/wire/native-check.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
 import { objectMaker } from '../../object-maker.js'
@@ -72,9 +71,10 @@ const STATE_ROW = [...IDS, ...STATE, ...MARKS, ...SETTINGS.filter(({ table }) =>
 const POLICY: Column = { name: 'policy', table: 'd', column: 'policy_id' }
 const WITH_POLICY = [...WHOLE, POLICY]
 
-/** Of Punctual's own API: what most checks leave as it is, and the rest. */
-const RULES = SETTINGS.filter(({ name }) => RULE_FIELDS.some(field => field.name === name))
-const NATIVE = [...WHOLE.filter(column => !RULES.includes(column) && !UNSHOWN.has(column.name)), POLICY]
+/** Of Punctual's own API: what pings change, and what only people do. */
+const NATIVE = WHOLE.filter(({ name }) => !UNSHOWN.has(name))
+const NATIVE_STATE = NATIVE.filter(column => column.name === 'id' || STATE.includes(column))
+const NATIVE_SETTINGS = [...NATIVE.filter(column => !NATIVE_STATE.includes(column)), POLICY]
 
 const ON_WIRE = WHOLE.filter(({ name }) => name === 'id' || SHOWN.has(name))
 
@@ -101,16 +101,20 @@ export function selectChecksWithPolicy(sql: Kysely<Tables>) {
 }
 
 /**
- * What Punctual's own API shows of checks, with their open incidents. The rules of a check are one text of JSON: columns of their own cost a long list
- * more than all others, and most checks have the same rules.
+ * What Punctual's own API shows of checks, for `eachPacked`: their state, with their open incidents, and then their settings, which on SQLite are
+ * one text: columns of their own cost a long list more than all else.
  */
 export function selectNativeChecks(kysely: Kysely<Tables>, engine: Db['dialect']['name']) {
-  const array = sql.raw(engine === 'postgres' ? 'json_build_array' : 'json_array')
-  const rules = sql<string>`CAST(${array}(${sql.join(refs(RULES).map(ref => sql.ref(ref)))}) AS TEXT)`
-  return selectColumns(kysely, NATIVE)
+  const state = selectColumns(kysely, NATIVE_STATE)
     .leftJoin('incidents as i', join => join.onRef('i.check_id', '=', 'c.id').on('i.closed_at', 'is', null))
-    .select(['i.id as incident', rules.as('rules')])
+    .select('i.id as incident')
+  const settings = refs(NATIVE_SETTINGS)
+  if (engine === 'postgres') return state.select(settings)
+  return state.select(sql<string>`json_array(${sql.join(settings.map(ref => sql.ref(ref)))})`.as('settings'))
 }
+
+/** The columns of a row of {@link selectNativeChecks} that come before the settings. */
+export const NATIVE_APART = NATIVE_STATE.length + 1
 
 /** As {@link selectChecks}, with one character more of the description than messages contain. */
 export function selectChecksToSend(kysely: Kysely<Tables>) {
@@ -139,25 +143,23 @@ export type CheckWithPolicy = CheckWithIds & { policy: number | null }
 export const toCheckWithPolicy = fromArray<CheckWithPolicy>(WITH_POLICY)
 
 /** A check as Punctual's own API shows it. */
-export type ListedCheck = Required<NativeCheck> & {
+export type ListedCheck = NativeCheck & {
   id: number
   policy: number | null
   incident: number | null
 }
 
-/** The check of a row of {@link selectNativeChecks} that was read as an array. */
-export function toListedCheck(row: readonly unknown[]): ListedCheck {
-  return fromParts({ row, rules: rulesOf(row[NATIVE.length + 1] as string) })
-}
+/** What only people change of it. */
+export type ListedSettings = Omit<ListedCheck, 'id' | 'incident' | keyof State>
 
-const makeRules = fromArray<Rules>(RULES)
-const rulesOf = remembering(text => makeRules(JSON.parse(text)))
+/** The settings in a row of {@link selectNativeChecks}. */
+export const toListedSettings = fromArray<ListedSettings>(NATIVE_SETTINGS)
 
-const fromParts = objectMaker<{ row: readonly unknown[]; rules: Rules }, ListedCheck>([
-  ...membersOf(NATIVE).map(member => ({ ...member, within: 'row' })),
-  ...RULES.map(({ name }) => ({ name, from: name, within: 'rules' })),
-  { name: 'incident', from: NATIVE.length, within: 'row' },
-  { name: 'rules', from: 'rules' },
+/** The check of the beginning of a row of {@link selectNativeChecks}, and its settings. */
+export const toListedCheck = objectMaker<{ row: readonly unknown[]; settings: ListedSettings }, ListedCheck>([
+  ...membersOf(NATIVE_STATE).map(member => ({ ...member, within: 'row' })),
+  ...NATIVE_SETTINGS.map(({ name }) => ({ name, from: name, within: 'settings' })),
+  { name: 'incident', from: NATIVE_STATE.length, within: 'row' },
 ])
 
 /** The check of a row of {@link selectShownChecks} that was read as an array. */
