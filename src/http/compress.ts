@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { createGzip, gzip as gzipCallback } from 'node:zlib'
 import { accepts } from '../lib/http/encoded.js'
@@ -31,14 +32,21 @@ export async function gzipped(body: Uint8Array): Promise<Uint8Array<ArrayBuffer>
 export async function respondCompressed(
   accepted: string | null,
   status: number,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  if (accepted === null || !isWorthCompressing(body) || !accepts(accepted, 'gzip')) {
+  const isStream = body instanceof ReadableStream
+  if (accepted === null || !(isStream || isWorthCompressing(body)) || !accepts(accepted, 'gzip')) {
     return new Response(body, { status, headers })
   }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const encoded = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
+  if (isStream) {
+    const gzip = createGzip(OPTIONS)
+    // An error ends both; the server then breaks off the answer.
+    pipeline(Readable.fromWeb(body as NodeStream), gzip, () => {})
+    return new Response(Readable.toWeb(gzip) as ReadableStream, { status, headers: encoded })
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes.length <= WHOLE_BYTES) {
     return new Response(await gzipped(bytes), { status, headers: encoded })
   }

@@ -56,7 +56,8 @@ export function byNoun(
 
 /**
  * A call to a database thread. Arguments and results cross by structured clone, so they contain no
- * functions and no class instances.
+ * functions and no class instances. Only the last argument may be a function, which takes pieces of the result (`OnPiece`): then
+ * `inPieces` is set, and each call of it is a message.
  */
 export interface Message {
   id: number
@@ -65,6 +66,13 @@ export interface Message {
   args: unknown[]
   /** Who calls a method that writes; null: Punctual itself. */
   actor: EventActor | null
+  inPieces: boolean
+}
+
+/** A part of the result of a call, sent before its reply. */
+export interface Piece {
+  id: number
+  piece: Uint8Array
 }
 
 export type Reply = { id: number; value: unknown } | { id: number; error: WireError }

@@ -9,6 +9,8 @@ import type { Access, Caller } from './serve/caller.js'
 /** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. `operation`: its ID. */
 interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'now' | 'header'> {
   operation: string
+  /** Whether the answer may be a stream. */
+  mayStream: boolean
   /** Why the caller may not do this any more, for what takes long; null: they may. */
   refusalNow(): Promise<Refusal | null>
 }
@@ -23,8 +25,13 @@ export interface CallerCall extends BaseCall {
   caller: Caller
 }
 
+/** An answer whose body may be sent piece by piece. */
+export interface PossiblyStreamed extends Omit<Answer, 'body'> {
+  body: Answer['body'] | ReadableStream<Uint8Array>
+}
+
 /** A `Response` is sent as it is, for streams and files. */
-export type NativeAnswer = Answer | Response
+export type NativeAnswer = PossiblyStreamed | Response
 
 /** How a list is divided: `place` is the schema of the values that locate an item in its order. */
 export interface Listing<P> {

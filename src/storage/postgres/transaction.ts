@@ -113,9 +113,18 @@ export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Timeouts): n
 
 type Reading = [connections: Connections, settings: StoreSettings, method: AnyMethod, args: unknown[]]
 
-/** Runs a reading method on one snapshot. */
-export async function read(...[connections, settings, method, args]: Reading): Promise<unknown> {
-  return await twice(async () => {
+/** Runs a reading method on one snapshot. Once it has passed anything to a function among its arguments, it is not repeated. */
+export async function read(...[connections, settings, method, given]: Reading): Promise<unknown> {
+  let hasPassed = false
+  const noted =
+    (take: (...values: unknown[]) => unknown) =>
+    (...values: unknown[]) => {
+      hasPassed = true
+      return take(...values)
+    }
+  const args = given.map(arg => (typeof arg === 'function' ? noted(arg as () => unknown) : arg))
+  const mayRepeat = () => !hasPassed
+  return await twice(mayRepeat, async () => {
     const connection = await connections.take()
     // Neither is awaited: the first statement is sent with BEGIN, and the result does not wait for COMMIT.
     const begun = connection.query(BEGIN_READ)
@@ -137,17 +146,19 @@ export async function read(...[connections, settings, method, args]: Reading): P
 export async function readWithoutSnapshot(
   ...[connections, settings, method, args]: Reading
 ): Promise<unknown> {
-  return await twice(() =>
+  return await twice(always, () =>
     connections.shared.use(connection => method(dbOf(connection, connections, settings), ...args)),
   )
 }
 
+const always = () => true
+
 /** Retries once if the connection or a plan was lost. */
-async function twice(run: () => Promise<unknown>): Promise<unknown> {
+async function twice(mayRepeat: () => boolean, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run()
   } catch (error) {
-    if (!isLost(error) && !isPlanLost(error)) throw error
+    if (!mayRepeat() || (!isLost(error) && !isPlanLost(error))) throw error
     return await run()
   }
 }

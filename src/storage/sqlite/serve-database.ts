@@ -8,7 +8,7 @@ import { toWire } from '../errors.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { KeptPings } from '../pings/recent-pings.js'
-import type { Message, Reply } from '../store.js'
+import type { Message, Piece, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
 import { openDatabase } from './connection.js'
 import { type PingsOnWire, unpackPings } from './pings-wire.js'
@@ -111,12 +111,18 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
     return replies
   }
 
-  async function answer({ id, method, args, actor }: Message): Promise<Reply> {
+  /** The other thread gets it while this one goes on. */
+  function sendPiece(piece: Piece): void {
+    port.postMessage(piece, [piece.piece.buffer as ArrayBuffer])
+  }
+
+  async function answer({ id, method, args, actor, inPieces }: Message): Promise<Reply> {
     try {
       const found = methods.get(method) as AnyMethod | undefined
       if (!found) throw new Error(`the ${role} thread has no method ${method}`)
       db.actor = actor
-      const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : args
+      const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : [...args]
+      if (inPieces) given.push((piece: Uint8Array) => sendPiece({ id, piece }))
       return { id, value: await found(db, ...given) }
     } catch (error) {
       return { id, error: toWire(error) }

@@ -2,13 +2,15 @@ import type { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { EventActor } from '../../core/events/actor.js'
 import { fromWire } from '../errors.js'
+import type { OnPiece } from '../json-bytes.js'
 import type { Kind } from '../method.js'
-import type { Message, MethodName, Reply } from '../store.js'
+import type { Message, MethodName, Piece, Reply } from '../store.js'
 import type { WorkerData } from './serve-database.js'
 
 interface Waiting {
   resolve(value: unknown): void
   reject(error: Error): void
+  onPiece: OnPiece | null
 }
 
 /** The maximum number of messages that may wait for the thread; then `call` refuses. */
@@ -55,7 +57,10 @@ export class Thread {
     })
     this.#ready.then(
       () => {
-        this.#worker.on('message', (replies: Reply[]) => this.#receive(replies))
+        this.#worker.on('message', (answer: Reply[] | Piece) => {
+          if (Array.isArray(answer)) this.#receive(answer)
+          else this.#waiting.get(answer.id)?.onPiece?.(answer.piece)
+        })
         this.#flush()
       },
       () => {},
@@ -74,7 +79,10 @@ export class Thread {
     return this.#broken !== null
   }
 
-  /** Runs a store method in the thread as `actor`. Rejects with the method's error, or if the thread has ended. */
+  /**
+   * Runs a store method in the thread as `actor`. Rejects with the method's error, or if the thread has ended. The last argument may be an
+   * `OnPiece`, which must not throw.
+   */
   call(method: string, args: unknown[], actor: EventActor | null): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)
     if (this.#queue.length >= QUEUE_LIMIT) {
@@ -84,8 +92,11 @@ export class Thread {
     }
     return new Promise((resolve, reject) => {
       const id = this.#nextId++
-      this.#waiting.set(id, { resolve, reject })
-      this.#queue.push({ id, method, args, actor })
+      const last = args.at(-1)
+      const onPiece = typeof last === 'function' ? (last as OnPiece) : null
+      this.#waiting.set(id, { resolve, reject, onPiece })
+      const sent = onPiece ? args.slice(0, -1) : args
+      this.#queue.push({ id, method, args: sent, actor, inPieces: onPiece !== null })
       if (this.#busy) return
       this.#busy = true
       queueMicrotask(() => this.#flush())

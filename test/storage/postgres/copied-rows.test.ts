@@ -94,6 +94,22 @@ for (const run of [read, readWithoutSnapshot]) {
   })
 }
 
+test('a read that has passed on a part of its result is not repeated', async t => {
+  const { connections } = await site(t)
+  for (const passes of [true, false]) {
+    const parts: number[] = []
+    let runs = 0
+    const losing = async (db: Db, onPart: (part: number) => void) => {
+      runs++
+      if (passes) onPart(runs)
+      if (runs === 1) await db.dialect.all('SELECT pg_terminate_backend(pg_backend_pid())', [])
+    }
+    const ended = read(connections, testSettings, losing as never, [(part: number) => parts.push(part)])
+    await (passes ? assert.rejects(ended) : ended)
+    assert.deepEqual([runs, parts], passes ? [1, [1]] : [2, []])
+  }
+})
+
 test('long and short results that are asked for at once on one connection each get their own rows', async t => {
   const { ask } = await site(t)
   const upTo = (db: Db, last: number, expected: number) =>

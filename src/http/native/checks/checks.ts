@@ -1,8 +1,10 @@
 /** The checks of a project: listed and created. */
 import { z } from 'zod'
 import { type Status, tagList } from '../../../core/checks/check.js'
+import type { OnPiece } from '../../../storage/json-bytes.js'
 import type { NativeOperation } from '../native-operation.js'
 import { type QueryParameter, readQuery, text } from '../query.js'
+import { inPieces } from '../serve/in-pieces.js'
 import { pageOf } from '../serve/page.js'
 import { shown } from './check.js'
 import { namingCheckFields, newCheck, parseNewCheck } from './check-changes.js'
@@ -66,7 +68,9 @@ export const listChecks: NativeOperation = {
     const tags = tag === undefined ? undefined : tagList(tag)
     const viewer = { projectId: access.projectId, access: access.kind, now }
     const place = { ...pageOf(call, PAGE), operation: call.operation }
-    return { status: 200, body: await deps.store.checks.showNativeList(viewer, { ...filter, tags }, place) }
+    const list = (onPiece?: OnPiece) =>
+      deps.store.checks.showNativeList(viewer, { ...filter, tags }, place, ...(onPiece ? [onPiece] : []))
+    return { status: 200, body: await (call.mayStream ? inPieces(list) : list()) }
   },
 }
 

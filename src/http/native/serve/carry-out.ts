@@ -35,13 +35,16 @@ export interface Done {
 export async function carryOut(accepted: Accepted): Promise<Done> {
   const { method, route, operation, query } = accepted
   const fields = method === 'GET' ? fieldsAsked(query, operation) : null
-  const { answer, repeated } = method === 'POST' ? await repeatable(accepted) : await conditional(accepted)
+  const { answer, repeated } =
+    method === 'POST'
+      ? await repeatable(accepted)
+      : await conditional(accepted, method === 'GET' && fields === null)
   const headers: Record<string, string> = repeated ? { 'Idempotent-Replayed': 'true' } : {}
   if (answer instanceof Response) return { answer, headers }
   if (typeof answer.body !== 'string') {
     if (fields === null || answer.type !== undefined) return { answer, headers }
     // JSON is ASCII, see core/wire/json.ts.
-    answer.body = Buffer.from(answer.body).toString('latin1')
+    answer.body = Buffer.from(answer.body as Uint8Array).toString('latin1')
   }
   const shown = route.methods.GET
   if (shown && hasEtag(route.methods) && ['GET', 'PUT', 'PATCH'].includes(method)) {
@@ -59,11 +62,14 @@ async function repeatable(accepted: Accepted): Promise<{ answer: NativeAnswer; r
   return await onceOnly(deps.store, asked, () => handle(accepted, operation))
 }
 
-async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; repeated: boolean }> {
+async function conditional(
+  accepted: Accepted,
+  mayStream: boolean,
+): Promise<{ answer: NativeAnswer; repeated: boolean }> {
   const { method, route, operation, params, access, header, turns } = accepted
   const asked = header('If-Match')
   if (asked === null || !isConditional(method, route.methods)) {
-    return { answer: await handle(accepted, operation), repeated: false }
+    return { answer: await handle(accepted, operation, mayStream), repeated: false }
   }
   const names = Object.values(params).map(name => name.toLowerCase())
   const resource = JSON.stringify([access?.projectId ?? null, route.path, ...names])
@@ -76,7 +82,11 @@ async function conditional(accepted: Accepted): Promise<{ answer: NativeAnswer; 
   return { answer, repeated: false }
 }
 
-async function handle(accepted: Accepted, operation: AnyNativeOperation): Promise<NativeAnswer> {
+async function handle(
+  accepted: Accepted,
+  operation: AnyNativeOperation,
+  mayStream = false,
+): Promise<NativeAnswer> {
   const { deps, method, route, params, query, body, caller, access, refusalNow, header } = accepted
   const call = {
     deps,
@@ -84,6 +94,7 @@ async function handle(accepted: Accepted, operation: AnyNativeOperation): Promis
     query,
     body,
     operation: operation.id,
+    mayStream,
     now: deps.clock.now(),
     refusalNow,
     header,

@@ -18,5 +18,10 @@ export async function toResponse(
   const { status, body, type = JSON_TYPE } = answer
   const all = { ...HEADERS, ...headers, ...others, 'Content-Type': type }
   if (status === 204) return new Response(null, { status, headers: { ...HEADERS, ...headers, ...others } })
-  return await respondCompressed(accepted, status, body as Uint8Array<ArrayBuffer>, all)
+  return await respondCompressed(
+    accepted,
+    status,
+    body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+    all,
+  )
 }

@@ -6,7 +6,7 @@ import { cursorFor } from '../../../core/wire/cursor.js'
 import { nativeCheckJson } from '../../../core/wire/native-check.js'
 import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
-import { JsonBytes } from '../../json-bytes.js'
+import { JsonBytes, type OnPiece } from '../../json-bytes.js'
 import { prepared } from '../../prepared.js'
 import { type ListedCheck, NATIVE_APART, selectNativeChecks, toListedCheck } from '../rows/check-rows.js'
 import { type KeptSettings, keptSettings, keptText } from './kept-settings.js'
@@ -32,6 +32,9 @@ export interface NativePlace {
   operation: string
 }
 
+/** A page with as many checks is more than one piece. */
+const LEAST_IN_PIECES = 300
+
 /** The reader of the list, and the time. */
 export interface NativeViewer {
   projectId: number
@@ -39,19 +42,20 @@ export interface NativeViewer {
   now: number
 }
 
-/** A page of the checks of a project as JSON, in the order of their creation. */
+/** A page of the checks of a project as JSON, in the order of their creation. Returns what `onPiece` did not get. */
 export async function nativeList(
   db: Db,
   viewer: NativeViewer,
   filter: NativeFilter,
   { after, limit, operation }: NativePlace,
+  onPiece?: OnPiece,
 ): Promise<Uint8Array> {
   const { projectId, access, now } = viewer
   const isAll = Object.values(filter).every(value => value === undefined)
   const hold = await currentHold(db, now)
   const { siteRoot, pingEndpoint } = db.settings
   const view = { access, now, hold, siteRoot, pingEndpoint }
-  const list = new JsonBytes('{"items": [')
+  const list = new JsonBytes('{"items": [', limit >= LEAST_IN_PIECES ? onPiece : null)
   let last = after ?? 0
   const add: Add = ({ check, kept }, links) => {
     list.add(nativeCheckJson(check, linksOf(check, links), view, keptText(kept, check, view)))
