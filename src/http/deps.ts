@@ -48,8 +48,8 @@ export interface AppDeps {
   config: AppConfig
   store: Store
   clock: Clock
-  /** Records the pings that users send from a page. */
-  pings: Pick<PingQueue, 'record'>
+  /** Records pings that users send from a page, and those by the protocols of other monitors. */
+  pings: PingQueue
   changes: Changes
   /** New events, for streams. */
   events: EventFeed

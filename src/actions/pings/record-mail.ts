@@ -2,8 +2,7 @@ import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
-import { isDatabaseAtFault } from '../../storage/errors.js'
-import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
+import { PingArrival } from './ping-arrival.js'
 import type { PingQueue } from './record-pings.js'
 
 /** An e-mail that arrived. */
@@ -36,84 +35,28 @@ export interface MailDeps {
  * recorded together: if it rejects, none is on disk, and the sender should send the e-mail again. Source:
  * docs/behaviour.md, section 6.2.
  */
-export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
-  const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))
-  // The e-mail has arrived completely and is answered within this time.
-  const recorded = deps.pings.arriving(pings[0]?.arrivedAt ?? deps.stamp().ms, ANSWER_WITHIN_MS)
-  try {
-    return await recordAll(deps, mail, pings)
-  } finally {
-    recorded()
-  }
+export function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
+  return PingArrival.of(deps.pings, deps.stamp, arrival => recordAll(deps, mail, arrival))
 }
 
-async function recordAll(
-  deps: MailDeps,
-  mail: ArrivedMail,
-  pings: readonly ArrivedPing[],
-): Promise<PingOutcome[]> {
-  const since = performance.now()
+async function recordAll(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival): Promise<PingOutcome[]> {
+  const pings = mail.targets.map(target => pingOf(arrival.stamp(), mail, target))
   // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
-  const isRead = pings.length > 1 && (await looksIntoMail(deps, mail, pings, since))
-  const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings, since)
+  const isRead = pings.length > 1 && (await arrival.lookUp(deps.looksIntoMail(mail.targets)))
+  const outcomes = isRead ? pings.map(() => 'unread' as const) : await arrival.record(pings)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
   if (unread.length === 0) return outcomes
-  const signal = signalOf(await readMail(deps, mail, pings, since))
-  const read = await deps.pings.recordTogether(
-    unread.map(ping => ({ ...ping, mail: signal })),
-    since,
-  )
+  const signal = signalOf(await readMail(deps, mail, arrival))
+  const read = await arrival.record(unread.map(ping => ({ ...ping, mail: signal })))
   return outcomes.map(outcome => (outcome === 'unread' ? read.shift()! : outcome))
 }
 
-async function looksIntoMail(
-  deps: MailDeps,
-  { targets }: ArrivedMail,
-  pings: readonly ArrivedPing[],
-  since: number,
-): Promise<boolean> {
-  try {
-    return await withinSenderTimeout(since, deps.looksIntoMail(targets))
-  } catch (error) {
-    if (isDatabaseAtFault(error)) deps.pings.failed(pings[0]!.arrivedAt)
-    throw error
-  }
-}
-
-async function readMail(
-  deps: MailDeps,
-  mail: ArrivedMail,
-  pings: readonly ArrivedPing[],
-  since: number,
-): Promise<MailTexts | null> {
+async function readMail(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival): Promise<MailTexts | null> {
   let isWanted = true
   try {
-    return await withinSenderTimeout(
-      since,
-      deps.readMail(mail, () => isWanted),
-    )
-  } catch (error) {
-    deps.pings.turnedAway(pings[0]!.arrivedAt)
-    throw error
+    return await arrival.prepare(deps.readMail(mail, () => isWanted))
   } finally {
     isWanted = false
-  }
-}
-
-/**
- * Resolves with the result of `work`. Rejects with `NoAnswerYet` if senders have waited too
- * long, counted from `since`.
- */
-async function withinSenderTimeout<T>(since: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - since))
-    timer = setTimeout(() => reject(new NoAnswerYet('the e-mail could not be taken in time')), leftMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -11,7 +11,7 @@ import { type Waiting, WaitingPings } from './waiting-pings.js'
 const LOOK_EVERY_MS = 250
 
 /** While a ping's body is being read, deadlines wait this long (ms) at most: otherwise a stranger could hold them. */
-const ARRIVING_MS = 1_000
+export const ARRIVING_MS = 1_000
 
 /**
  * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync

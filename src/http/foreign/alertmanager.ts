@@ -36,7 +36,9 @@ export const alertmanager: Foreign = {
     const body = await rawBody(incoming, LARGEST_BODY)
     const create = searchParams.getAll('create').at(-1) === '1'
     const target = { pingKey, slug: 'alertmanager', create }
-    const found = await parts.store.projects.findByProtocol({ ...target, protocol: 'alertmanager' })
+    const found = await parts.lookUp(store =>
+      store.projects.findByProtocol({ ...target, protocol: 'alertmanager' }),
+    )
     // As any other ping.
     if (!found) await recordForeign(parts, incoming, { target, action: 'success', body })
     else await recordAlerts(parts, incoming, { pingKey, create }, signsOfLife(parseJsonBody(body)))

@@ -1,5 +1,6 @@
 /** The requests of other monitors' clients, which become pings. Each protocol is one file. Decision 0132. */
 import { Hono } from 'hono'
+import { PingArrival } from '../../actions/pings/ping-arrival.js'
 import { isTemporary } from '../../actions/pings/ping-refusals.js'
 import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
@@ -24,12 +25,16 @@ export function isForeign({ url }: Pick<Request, 'url'>): boolean {
 /** Answers these requests. */
 export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>()
-  const parts: ForeignParts = { ...deps, stamp: createStampSource(deps.clock) }
+  const { store, pings, ...others } = deps
+  const stamp = createStampSource(deps.clock)
   app.all('*', async c => {
     const path = c.req.raw.url.slice(c.req.raw.url.indexOf('/', 'https://'.length))
     const protocol = PROTOCOLS.find(({ paths }) => paths.test(path))!
     try {
-      return await protocol.answer(parts, c.req.raw, c.env.incoming)
+      return await PingArrival.of(pings, stamp, arrival => {
+        const parts: ForeignParts = { ...others, arrival, lookUp: ask => arrival.lookUp(ask(store)) }
+        return protocol.answer(parts, c.req.raw, c.env.incoming)
+      })
     } catch (error) {
       const failure = failureOf(error, deps.onError)
       const status = isTemporary(error) ? 503 : failure.status

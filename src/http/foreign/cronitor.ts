@@ -47,7 +47,8 @@ export const cronitor: Foreign = {
     const asked = { pingKey: pingKey!, slug }
     const isAccepted =
       PING_KEY.test(pingKey!) &&
-      (await parts.store.projects.findByProtocol({ ...asked, protocol: 'cronitor' })) !== null
+      (await parts.lookUp(store => store.projects.findByProtocol({ ...asked, protocol: 'cronitor' }))) !==
+        null
     if (!isAccepted) {
       throw new Refusal('forbidden', 'no project that accepts Cronitor has this ping key as its API key')
     }

@@ -1,13 +1,17 @@
 /** What the protocols of other monitors have in common: a request becomes pings. */
 import type { IncomingMessage } from 'node:http'
+import type { PingArrival } from '../../actions/pings/ping-arrival.js'
 import { Refusal } from '../../core/errors.js'
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
-import type { Stamp } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
 import type { AppDeps } from '../deps.js'
 import { firstValue, remoteAddress, schemeOf } from '../ping.js'
 
-export interface ForeignParts extends AppDeps {
-  stamp(): Stamp
+/** There is no store here, so that no protocol asks it without deadlines waiting for the answer. */
+export interface ForeignParts extends Omit<AppDeps, 'store' | 'pings'> {
+  arrival: PingArrival
+  /** What the store answers. If it cannot, the request counts as a ping that could not be recorded. */
+  lookUp<T>(ask: (store: Store) => Promise<T>): Promise<T>
 }
 
 /** The protocol of another monitor. */
@@ -32,13 +36,13 @@ export interface ForeignPing {
 
 /** Records a ping as durably as any other. Throws a `Refusal` if there is no such check. */
 export async function recordForeign(
-  { pings, stamp, config }: ForeignParts,
+  { arrival, config }: ForeignParts,
   incoming: IncomingMessage,
   ping: ForeignPing,
 ): Promise<void> {
-  const { ms, us } = stamp()
+  const { ms, us } = arrival.stamp()
   const { headers } = incoming
-  const outcome = await pings.record({
+  const arrived: ArrivedPing = {
     rid: null,
     durationMs: null,
     exitStatus: null,
@@ -52,8 +56,9 @@ export async function recordForeign(
     remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), incoming.socket.remoteAddress),
     method: incoming.method ?? '',
     ua: (headers['user-agent'] ?? '').slice(0, 200),
-  })
-  const refusal = REFUSALS[outcome]
+  }
+  const [outcome] = await arrival.record([arrived])
+  const refusal = REFUSALS[outcome!]
   if (refusal) throw refusal()
   if (outcome !== 'ok' && outcome !== 'created') throw new Error(`a ping was not recorded: ${outcome}`)
 }

@@ -23,7 +23,7 @@ export const gatus: Foreign = {
     const pingKey = /^Bearer ([-a-zA-Z0-9_]+)\s*$/.exec(request.headers.get('Authorization') ?? '')?.[1]
     const slug = slugOf(PATH.exec(pathname)![1]!)
     const found = pingKey
-      ? await parts.store.projects.findByProtocol({ protocol: 'gatus', pingKey, slug })
+      ? await parts.lookUp(store => store.projects.findByProtocol({ protocol: 'gatus', pingKey, slug }))
       : null
     if (!found) throw new Refusal('unauthorized', 'invalid token')
     if (!found.check) throw new Refusal('not-found', 'not found')

@@ -95,13 +95,13 @@ async function checkedIn(
  * is first waits for it.
  */
 async function findTarget(
-  { store }: ForeignParts,
+  { lookUp }: ForeignParts,
   pingKey: string | null,
   slug: string,
   { check_in_id, status, monitor_config }: CheckIn,
 ) {
   if (pingKey === null || !PING_KEY.test(pingKey)) return null
-  const find = () => store.projects.findByProtocol({ protocol: 'sentry', pingKey, slug })
+  const find = () => lookUp(store => store.projects.findByProtocol({ protocol: 'sentry', pingKey, slug }))
   const mayComeFirst = check_in_id !== null && status !== 'in_progress' && !monitor_config
   let found = await find()
   for (let looks = 0; mayComeFirst && found?.check === null && looks < LOOKS; looks++) {
@@ -113,7 +113,7 @@ async function findTarget(
 
 /** The UUID of the check, which now has the settings that are wanted. */
 async function configured(
-  { store, clock }: ForeignParts,
+  { lookUp, clock }: ForeignParts,
   projectId: number,
   asked: { slug: string; check: { uuid: string; settings: Settings } | null; wanted: object | null },
 ): Promise<string> {
@@ -123,11 +123,11 @@ async function configured(
   const now = clock.now()
   if (!check) {
     const fresh = { changes: { ...changes, name: slug }, channels: '*', unique, now }
-    return (await store.checks.create(projectId, fresh)).check.uuid
+    return (await lookUp(store => store.checks.create(projectId, fresh))).check.uuid
   }
   const before: Record<string, unknown> = { ...check.settings }
   const isNew = Object.entries(applyChanges(check.settings, changes)).some(([name, v]) => v !== before[name])
-  if (isNew) await store.checks.update(projectId, check.uuid, { changes, now })
+  if (isNew) await lookUp(store => store.checks.update(projectId, check.uuid, { changes, now }))
   return check.uuid
 }
 

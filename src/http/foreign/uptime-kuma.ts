@@ -30,7 +30,7 @@ export const uptimeKuma: Foreign = {
     const ping = pingIn(searchParams)
     const isKnown = isUuid(token) || isPushToken(token)
     const uuid = isKnown
-      ? await parts.store.projects.findByPushToken({ protocol: 'uptime-kuma', token })
+      ? await parts.lookUp(store => store.projects.findByPushToken({ protocol: 'uptime-kuma', token }))
       : null
     if (uuid === null) throw new Refusal('not-found', 'Monitor not found or not active.')
     await recordForeign(parts, incoming, { target: { uuid }, ...ping })

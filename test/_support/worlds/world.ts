@@ -215,7 +215,7 @@ export async function openWorld(options: WorldOptions = {}) {
     /** A second store on the database, as another process has. The caller closes it. */
     openAnother,
     /** Starts a second server, as a process with that store has it; it closes with the world. Returns its address. */
-    serveOn: (store: Store) => serve(store, new PingQueue(store, store.changes, onError)),
+    serveOn: (store: Store, pings = new PingQueue(store, store.changes, onError)) => serve(store, pings),
     raw,
     /** What was noted for the security log. */
     noted,

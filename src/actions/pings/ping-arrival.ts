@@ -1,0 +1,106 @@
+import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { Stamp } from '../../lib/clock.js'
+import { isDatabaseAtFault } from '../../storage/errors.js'
+import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
+import { ARRIVING_MS, type PingQueue } from './record-pings.js'
+
+/** The counter of a stamp ends here. */
+const LAST_US = 999
+
+/**
+ * A request or an e-mail that may become pings after something was looked up. Deadlines wait for it, and a database that
+ * does not answer what is asked for it counts as pings that could not be recorded.
+ */
+export class PingArrival {
+  readonly #since = performance.now()
+  readonly #at: Stamp
+  #stamps = 0
+  #release: () => void
+
+  private constructor(
+    private readonly pings: PingQueue,
+    stamp: () => Stamp,
+  ) {
+    this.#at = stamp()
+    this.#release = pings.arriving(this.#at.ms)
+  }
+
+  /** Runs `work` with the arrival of now. Deadlines wait for it no longer than until `work` ends. */
+  static async of<T>(
+    pings: PingQueue,
+    stamp: () => Stamp,
+    work: (arrival: PingArrival) => Promise<T>,
+  ): Promise<T> {
+    const arrival = new PingArrival(pings, stamp)
+    try {
+      return await work(arrival)
+    } finally {
+      arrival.isNone()
+    }
+  }
+
+  /** When it arrived; each call returns a stamp that orders its ping after the one before. */
+  stamp(): Stamp {
+    const { ms, us } = this.#at
+    return { ms, us: Math.min(us + this.#stamps++, LAST_US) }
+  }
+
+  /** It turned out not to be a ping: deadlines do not wait for it any more. */
+  isNone(): void {
+    this.#release()
+  }
+
+  /** The result of what is looked up in the database. Rejects with its error, or with `NoAnswerYet`. */
+  async lookUp<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await this.#inTime(work)
+    } catch (error) {
+      if (isDatabaseAtFault(error)) this.pings.failed(this.#at.ms)
+      throw error
+    }
+  }
+
+  /** The result of other work, whose failure is a ping that was refused while others are recorded. */
+  async prepare<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await this.#inTime(work)
+    } catch (error) {
+      this.pings.turnedAway(this.#at.ms)
+      throw error
+    }
+  }
+
+  /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */
+  async record(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
+    return await this.#held(this.pings.recordTogether(pings, this.#since))
+  }
+
+  /** Deadlines wait as long as the sender may, and a second longer, in which it may become a ping. */
+  async #held<T>(work: Promise<T>): Promise<T> {
+    this.#hold(ANSWER_WITHIN_MS)
+    try {
+      return await work
+    } finally {
+      this.#hold(performance.now() - this.#since + ARRIVING_MS)
+    }
+  }
+
+  #hold(ms: number): void {
+    this.#release()
+    this.#release = this.pings.arriving(this.#at.ms, ms)
+  }
+
+  /** Rejects with `NoAnswerYet` if the sender has waited too long. */
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - this.#since))
+      timer = setTimeout(() => reject(new NoAnswerYet('what a ping is about was not found in time')), leftMs)
+    })
+    try {
+      return await this.#held(Promise.race([work, late]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
