@@ -2,11 +2,11 @@ import { Refusal } from '../../core/errors.js'
 import { INITIAL, NO_NUMBER } from '../carry-over.js'
 import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
 import { bringBack } from './citus/bring-back.js'
-import { distribute, type OnTable } from './citus/distribute.js'
+import { distribute, type OnTable, removeConstraints } from './citus/distribute.js'
 import { isLogMoving, moveLog } from './citus/move-log.js'
 import { readShards, type Shards } from './citus/shards.js'
 import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
-import { translateMigration } from './translate-migration.js'
+import { statementsOf, translateMigration } from './translate-migration.js'
 
 /** The advisory lock that one process at a time holds while it migrates: an arbitrary constant. */
 const LOCK = 7_046_029_254_386_353
@@ -97,6 +97,9 @@ async function applyMissing(connection: Connection): Promise<string[]> {
   try {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     const { carryOver, missing } = planMigrations(await stateOf(connection))
+    // Otherwise a statement may run over several connections to a worker, of which the next ones cannot use one.
+    const isDistributed = (await readShards(connection)) !== null
+    if (isDistributed) await connection.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     await connection.query(translateMigration(MIGRATIONS_TABLE))
     const record = (name: string) =>
       connection.query('INSERT INTO migrations (name, applied_at) VALUES ($1, $2)', [name, Date.now()])
@@ -105,9 +108,10 @@ async function applyMissing(connection: Connection): Promise<string[]> {
       await connection.query('UPDATE schema_version SET version = $1', [NO_NUMBER])
     }
     for (const { name, sql } of missing) {
-      await connection.query(translateMigration(sql))
+      for (const statement of statementsOf(sql)) await connection.query(statement)
       await record(name)
     }
+    if (isDistributed) await removeConstraints(connection)
     await connection.query('COMMIT')
     return missing.map(({ name }) => name)
   } catch (error) {

@@ -15,3 +15,15 @@ const TRANSLATIONS: readonly [RegExp, string][] = [
 export function translateMigration(sql: string): string {
   return TRANSLATIONS.reduce((text, [from, to]) => text.replace(from, to), sql)
 }
+
+/**
+ * The statements of a migration for PostgreSQL, each of which ends a line. Citus passes on the text in which it finds a
+ * statement, so each needs its own.
+ */
+export function statementsOf(sql: string): string[] {
+  return translateMigration(sql)
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}

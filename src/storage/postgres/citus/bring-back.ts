@@ -1,17 +1,12 @@
 /** Brings the rows of checks back from the workers of Citus to the coordinator. Decision 0150. */
+import { LOG_BEFORE } from '../../pings/log-before.js'
 import type { Connection } from '../connection.js'
-import {
-  addConstraint,
-  type Constraint,
-  columnOf,
-  lateCascade,
-  readConstraints,
-  readIndexes,
-} from './constraints.js'
-import { NOTED, type OnTable } from './distribute.js'
+import { addConstraint, columnOf, lateCascade, readConstraints, readIndexes } from './constraints.js'
+import { type OnTable, readRemoved } from './distribute.js'
 import { inTransaction } from './in-transaction.js'
 import { DISTRIBUTED } from './layout.js'
 import { dropRestOfLog, isLogMoving, restOfLog } from './move-log.js'
+import { REMOVED_CONSTRAINTS } from './notes.js'
 import { requireNoBeats, requireStopped } from './require-stopped.js'
 import { readShards } from './shards.js'
 import { columnsOfTable, createTwin, renameTable } from './twin.js'
@@ -30,10 +25,7 @@ export async function bringBack(connection: Connection, onTable: OnTable = () =>
     await connection.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     // Pings are written on the workers themselves.
     await connection.query(`LOCK TABLE ${TABLES} IN SHARE MODE`)
-    const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
-      NOTED,
-    ])
-    const removed = JSON.parse(rows[0]!.value) as Constraint[]
+    const removed = await readRemoved(connection)
     const isSubstitute = ({ table, name }: { table: string; name: string }) =>
       removed.some(one => one.table === table && one.name === name)
     const kept = (await readConstraints(connection)).filter(
@@ -61,7 +53,7 @@ export async function bringBack(connection: Connection, onTable: OnTable = () =>
       await addConstraint(connection, one)
     }
     await connection.query('ALTER TABLE pings ALTER COLUMN id SET INCREMENT BY 1')
-    await connection.query('DELETE FROM meta WHERE key = $1', [NOTED])
+    await connection.query('DELETE FROM meta WHERE key = $1', [REMOVED_CONSTRAINTS])
     await requireNoBeats(connection)
   })
   return true
@@ -73,6 +65,7 @@ async function copyBack(connection: Connection, name: string): Promise<void> {
   const columns = await columnsOfTable(connection, name)
   await connection.query(`INSERT INTO ${twin} (${columns}) SELECT ${columns} FROM ${name}`)
   if (name !== 'pings' || !(await isLogMoving(connection))) return
-  await connection.query(`INSERT INTO ${twin} (${columns}) SELECT ${columns} ${await restOfLog(connection)}`)
+  const former = await columnsOfTable(connection, LOG_BEFORE)
+  await connection.query(`INSERT INTO ${twin} (${former}) SELECT ${former} ${await restOfLog(connection)}`)
   await dropRestOfLog(connection)
 }

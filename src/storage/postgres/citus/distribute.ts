@@ -12,12 +12,10 @@ import {
 } from './constraints.js'
 import { inTransaction } from './in-transaction.js'
 import { CHECK_NAMES, DISTRIBUTED, RESERVED_IDS } from './layout.js'
+import { REMOVED_CONSTRAINTS } from './notes.js'
 import { requireNoBeats, requireStopped } from './require-stopped.js'
 import { readShards } from './shards.js'
 import { createTwin, renameTable } from './twin.js'
-
-/** The note of the constraints that distributed tables cannot have. */
-export const NOTED = 'constraints_before_distribution'
 
 /** Receives the name of each table that is done, and how long it took (ms). */
 export type OnTable = (name: string, durationMs: number) => void
@@ -42,12 +40,7 @@ export async function distribute(
     // Otherwise shards of tables without foreign keys are made over several connections, which then see different things.
     await connection.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     await putLogAside(connection)
-    const constraints = await readConstraints(connection)
-    const removed = constraints.filter(one => one.table !== LOG_BEFORE && !isPossible(one))
-    await connection.query('INSERT INTO meta (key, value) VALUES ($1, $2)', [NOTED, JSON.stringify(removed)])
-    for (const { table, name } of removed)
-      await connection.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
-    for (const one of removed) for (const text of substitutesOf(one)) await connection.query(text)
+    await removeConstraints(connection)
     await connection.query(`ALTER TABLE pings ALTER COLUMN id SET INCREMENT BY ${RESERVED_IDS}`)
     for (const table of DISTRIBUTED) {
       const since = performance.now()
@@ -62,6 +55,32 @@ export async function distribute(
     await requireNoBeats(connection)
   })
   return true
+}
+
+/**
+ * Removes, and notes for the way back, the constraints that the tables cannot have when they are distributed. Citus refuses most,
+ * but not the foreign keys of a new table on the coordinator to a distributed one, whose rows it would look for in the wrong place.
+ */
+export async function removeConstraints(connection: Connection): Promise<void> {
+  const removed = (await readConstraints(connection)).filter(
+    one => one.table !== LOG_BEFORE && !isPossible(one),
+  )
+  const noted = await readRemoved(connection)
+  await connection.query(
+    'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    [REMOVED_CONSTRAINTS, JSON.stringify([...noted, ...removed])],
+  )
+  for (const { table, name } of removed)
+    await connection.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  for (const one of removed) for (const text of substitutesOf(one)) await connection.query(text)
+}
+
+/** The constraints that were removed. */
+export async function readRemoved(connection: Connection): Promise<Constraint[]> {
+  const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    REMOVED_CONSTRAINTS,
+  ])
+  return JSON.parse(rows[0]?.value ?? '[]') as Constraint[]
 }
 
 async function createDistributed(connection: Connection, { name, column }: (typeof DISTRIBUTED)[number]) {

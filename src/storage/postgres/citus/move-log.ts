@@ -1,14 +1,13 @@
 /** Moves the log of pings from before the distribution to the workers, while pings are recorded. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOG_BEFORE } from '../../pings/log-before.js'
 import type { Connection } from '../connection.js'
 import { inTransaction } from './in-transaction.js'
+import { LOG_MOVED_DOWN_TO } from './notes.js'
 import { columnsOfTable } from './twin.js'
 
-/** The note of the ID up to which rows are still to be moved. */
-const UP_TO = 'log_moved_down_to'
-
 /** The number of IDs that one transaction moves. */
-const SLICE = 20_000
+const SLICE = 10_000
 
 /** Whether a part of the log is still to be moved. */
 export async function isLogMoving(connection: Connection): Promise<boolean> {
@@ -20,14 +19,16 @@ export async function isLogMoving(connection: Connection): Promise<boolean> {
 
 /** The rows that are still to be moved, as the end of a SELECT. */
 export async function restOfLog(connection: Connection): Promise<string> {
-  const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [UP_TO])
+  const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    LOG_MOVED_DOWN_TO,
+  ])
   return `FROM ${LOG_BEFORE} WHERE id <= ${rows[0]?.value ?? 'id'} AND check_id IN (SELECT check_id FROM check_names)`
 }
 
 /** Forgets how far the log has been moved, and the rest of it. */
 export async function dropRestOfLog(connection: Connection): Promise<void> {
   await connection.query(`DROP TABLE ${LOG_BEFORE}`)
-  await connection.query('DELETE FROM meta WHERE key = $1', [UP_TO])
+  await connection.query('DELETE FROM meta WHERE key = $1', [LOG_MOVED_DOWN_TO])
 }
 
 /**
@@ -43,10 +44,11 @@ export async function moveLog(connection: Connection, onProgress: (rows: number)
   const first = ends[0]!.first ?? 1
   let last = ends[0]!.last ?? 0
   const { rows: noted } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
-    UP_TO,
+    LOG_MOVED_DOWN_TO,
   ])
   if (noted[0]) last = Math.min(last, Number(noted[0].value))
   while (last >= first) {
+    const since = performance.now()
     const below = last - SLICE
     const moved = await inTransaction(connection, async () => {
       // No check is deleted in the meantime, whose pings would then stay.
@@ -56,12 +58,14 @@ export async function moveLog(connection: Connection, onProgress: (rows: number)
       )
       await connection.query(
         `INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        [UP_TO, String(below)],
+        [LOG_MOVED_DOWN_TO, String(below)],
       )
       return rowCount ?? 0
     })
     onProgress(moved)
     last = below
+    // Pings have the servers for themselves for as long as that took.
+    await sleep(performance.now() - since)
   }
   await inTransaction(connection, () => dropRestOfLog(connection))
 }

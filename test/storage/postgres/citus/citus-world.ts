@@ -21,11 +21,14 @@ export interface CitusWorld {
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
-/** A migrated database on a cluster with workers, which is not distributed. */
-export async function citusWorld(t: TestContext): Promise<CitusWorld> {
+/** A database on a cluster with workers, migrated with `migrate` and not distributed. */
+export async function citusWorld(
+  t: TestContext,
+  migrate: (url: string) => Promise<unknown> = migratePostgres,
+): Promise<CitusWorld> {
   const { url, drop } = await citusDatabase()
   t.after(drop)
-  await migratePostgres(url)
+  await migrate(url)
   return {
     url,
     async ask(text) {
