@@ -5,11 +5,12 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { SILENT_AFTER_MS } from '../../core/instance/beats.js'
+import { noteAllNames } from '../checks/rows/name-directory.js'
 import { chunks } from '../chunks.js'
 import { digestOf, type TableDigest } from './digest.js'
 import { page } from './page.js'
 import type { Row, Side } from './side.js'
-import { COPIED_LAST, COPIED_TABLES } from './tables.js'
+import { COPIED_LAST, COPIED_TABLES, type KeyedTable, NOT_COPIED_META, TABLES_BY_CHECK } from './tables.js'
 
 /** While this row is in `meta`, the database is an unfinished copy. */
 const MARK = 'copy_under_way'
@@ -34,9 +35,10 @@ export async function copyDatabase(
 ): Promise<CopiedTable[]> {
   await refuseWhileInUse(from, now)
   await claimTarget(to)
-  for (const table of COPIED_TABLES) await copyTable(from, to, table)
+  const tables = from.isDistributed || to.isDistributed ? TABLES_BY_CHECK : COPIED_TABLES
+  for (const table of tables) await copyTable(from, to, table)
   const copied: CopiedTable[] = []
-  for (const { name, key } of COPIED_TABLES) {
+  for (const { name, key } of tables) {
     const [source, target] = [await digestOf(from, name, key), await digestOf(to, name, key)]
     if (source.checksum !== target.checksum) {
       throw new Refusal(
@@ -74,7 +76,7 @@ async function claimTarget(to: Side): Promise<void> {
   await to.sql.insertInto('meta').values({ key: MARK, value: '' }).execute()
 }
 
-async function copyTable(from: Side, to: Side, { name, key }: (typeof COPIED_TABLES)[number]): Promise<void> {
+async function copyTable(from: Side, to: Side, { name, key }: KeyedTable): Promise<void> {
   let after = await lastKey(to, name, key)
   for (;;) {
     const rows = await page(from, name, key, after, PAGE)
@@ -101,9 +103,13 @@ async function lastKey(side: Side, name: string, key: readonly string[]): Promis
 async function finish(from: Side, to: Side): Promise<void> {
   await inTransaction(to, async () => {
     for (const name of COPIED_LAST) {
-      await to.sql.deleteFrom(name).execute()
-      await insert(to, name, await from.sql.selectFrom(name).selectAll().execute())
+      if (name === 'meta') await to.sql.deleteFrom('meta').where('key', 'not in', NOT_COPIED_META).execute()
+      else await to.sql.deleteFrom(name).execute()
+      const rows: Row[] = await from.sql.selectFrom(name).selectAll().execute()
+      const isCopied = (row: Row) => name !== 'meta' || !NOT_COPIED_META.includes(String(row.key))
+      await insert(to, name, rows.filter(isCopied))
     }
+    if (to.isDistributed) await noteAllNames(to)
     await to.continueIds(COPIED_TABLES.filter(({ key }) => key[0] === 'id').map(({ name }) => name))
   })
 }

@@ -1,11 +1,15 @@
 /** A database that a copy reads or writes, on either engine. */
 import { type Kysely, sql } from 'kysely'
+import { Refusal } from '../../core/errors.js'
+import type { Connection } from '../postgres/connection.js'
 import type { Tables } from '../tables.js'
 
 export type Row = Record<string, unknown>
 
 export interface Side {
   engine: 'sqlite' | 'postgres'
+  /** Whether Citus distributes its tables. */
+  isDistributed: boolean
   sql: Kysely<Tables>
   /** The maximum number of bound parameters per statement. */
   maxParameters: number
@@ -38,6 +42,7 @@ async function openSqlite(file: string, options: { create: boolean }): Promise<S
   const kysely = kyselyOf(database)
   return {
     engine: 'sqlite',
+    isDistributed: false,
     sql: kysely,
     maxParameters: 4_000,
     begin: async () => void database.exec('BEGIN IMMEDIATE'),
@@ -67,6 +72,7 @@ async function openPostgres(url: string, options: { create: boolean }): Promise<
   const kysely = kyselyOf(connection)
   return {
     engine: 'postgres',
+    isDistributed: await isDistributed(connection),
     sql: kysely,
     maxParameters: 30_000,
     begin: async () => void (await connection.query('BEGIN')),
@@ -85,4 +91,18 @@ async function openPostgres(url: string, options: { create: boolean }): Promise<
       await pool.end()
     },
   }
+}
+
+/** Throws a `Refusal` while a part of the log is not where the tables are. */
+async function isDistributed(connection: Connection): Promise<boolean> {
+  const [{ readShards }, { isLogMoving }] = await Promise.all([
+    import('../postgres/citus/shards.js'),
+    import('../postgres/citus/move-log.js'),
+  ])
+  if (await isLogMoving(connection))
+    throw new Refusal(
+      'conflict',
+      'the log of pings is still being moved: run `migrate --distribute` to its end first',
+    )
+  return (await readShards(connection)) !== null
 }

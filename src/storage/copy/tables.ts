@@ -1,5 +1,14 @@
+import { DISTRIBUTED } from '../postgres/citus/layout.js'
+import { LOG_MOVED_DOWN_TO, REMOVED_CONSTRAINTS } from '../postgres/citus/notes.js'
+
+/** A table, and the columns of a key in whose order it is copied and compared. */
+export interface KeyedTable {
+  name: string
+  key: readonly string[]
+}
+
 /** The tables in the order of copying, referenced ones first, each with the columns of its primary key. */
-export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] = [
+export const COPIED_TABLES: readonly KeyedTable[] = [
   { name: 'users', key: ['id'] },
   { name: 'projects', key: ['id'] },
   { name: 'members', key: ['project_id', 'user_id'] },
@@ -44,5 +53,16 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'removals', key: ['id'] },
 ]
 
+/** The tables in an order of rows in which Citus has an index. */
+export const TABLES_BY_CHECK: readonly KeyedTable[] = COPIED_TABLES.map(table =>
+  DISTRIBUTED.some(({ name, column }) => name === table.name && column === 'check_id') &&
+  table.key[0] === 'id'
+    ? { name: table.name, key: ['check_id', 'id'] }
+    : table,
+)
+
 /** Small tables that change with time; they are copied at the end. */
 export const COPIED_LAST = ['beats', 'last_ids', 'meta'] as const
+
+/** The rows of `meta` that belong to the server rather than to the data. */
+export const NOT_COPIED_META = [REMOVED_CONSTRAINTS, LOG_MOVED_DOWN_TO]

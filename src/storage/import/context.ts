@@ -51,7 +51,12 @@ export interface Import {
 
 /** The ID of a new row in a table whose IDs are not reused; empty on PostgreSQL. */
 export async function nextId(side: Side, table: Parameters<typeof newId>[1]): Promise<{ id?: number }> {
-  return await newId({ sql: side.sql, dialect: { name: side.engine } } as unknown as Db, table)
+  return await newId(dbOf(side), table)
+}
+
+/** The part of the context of storage methods that those need which only write rows. */
+export function dbOf({ sql, engine, isDistributed }: Side): Db {
+  return { sql, dialect: { name: engine, isDistributed } } as unknown as Db
 }
 
 /** Runs `work` in a transaction of the target. */

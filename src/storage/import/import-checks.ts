@@ -4,8 +4,9 @@ import { mapFlip } from '../../core/import/map-log.js'
 import type { SourceRow } from '../../core/import/source-schema.js'
 import { uniqueKey } from '../checks/checks.js'
 import { settingColumns } from '../checks/rows/check-columns.js'
+import { noteNames } from '../checks/rows/name-directory.js'
 import type { Side } from '../copy/side.js'
-import { type Import, inTransaction, nextId } from './context.js'
+import { dbOf, type Import, inTransaction, nextId } from './context.js'
 import { importFlips } from './import-flips.js'
 
 /** The number of checks in a transaction; their flips are held in memory. */
@@ -102,6 +103,7 @@ async function addCheck(
       created_at: check.createdAt,
     })
     .execute()
+  await noteNames(dbOf(side), [id])
   await side.sql
     .updateTable('projects')
     .set(eb => ({ n_checks: eb('n_checks', '+', 1) }))

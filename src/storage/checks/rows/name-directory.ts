@@ -17,6 +17,15 @@ export async function noteNames(db: Db, checkIds: readonly number[]): Promise<vo
   )
 }
 
+/** Copies the names of all checks anew, of a database whose checks are distributed. */
+export async function noteAllNames({ sql: db }: Pick<Db, 'sql'>): Promise<void> {
+  await sql`DELETE FROM check_names`.execute(db)
+  await sql`
+    INSERT INTO check_names (check_id, uuid, project_id, slug, unique_key, badge_key)
+    SELECT c.id, c.uuid, c.project_id, d.slug, d.unique_key, d.badge_key
+      FROM checks c JOIN check_details d ON d.check_id = c.id`.execute(db)
+}
+
 /**
  * Deletes what refers to a deleted check from where it is not deleted with it: tables that are in one place cannot refer to
  * a distributed one.
