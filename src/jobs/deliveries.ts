@@ -75,7 +75,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     return grants.grant(channels.filter(({ id }) => !large.has(id)))
   }
 
-  /** Claims messages and starts sending them. `any`: whether there were any. */
+  /** Claims messages and starts sending them. `any`: whether there were any, or there may be some now. */
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
     if (wanted.length === 0) return { channels, any: false }
@@ -84,14 +84,15 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     const options = { leaseMs, inHand: sending.inHand.ofChannels([...channels]) }
     const claimed = await takeMessages(deps, wanted, options)
     const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
-    startAll(
+    const { messages, dropped, putOff, large } = claimed
+    const others = dropped + putOff
+    const isAgain = startAll(
       wanted.filter(one => !isLarge(one)),
-      claimed.messages,
+      { messages, others },
       makeLease,
     )
     for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
-    const { messages, dropped, putOff, large } = claimed
-    return { channels, any: messages.length + dropped + putOff + large.size > 0 }
+    return { channels, any: isAgain || messages.length + others + large.size > 0 }
   }
 
   /** Claims messages of a channel with many deliveries, in its turn. */
@@ -103,8 +104,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         const leaseMs = LEASE_MS.large
         const makeLease = leases(leaseMs)
         const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
-        const { messages } = await takeLarge(deps, wanted[0]!, options, () => !stopping)
-        if (!stopping) startAll(wanted, messages, makeLease)
+        const { messages, dropped, putOff } = await takeLarge(deps, wanted[0]!, options, () => !stopping)
+        if (!stopping) startAll(wanted, { messages, others: dropped + putOff }, makeLease)
       })
       .catch(deps.onError)
       .finally(() => {
@@ -121,16 +122,15 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     return own => new Lease(own, deps.clock, begun, leaseMs)
   }
 
+  /** Starts sending what was claimed. Returns whether others may have slots that were kept for these channels. */
   function startAll(
     wanted: readonly Wanted[],
-    messages: readonly ClaimedMessage[],
+    { messages, others }: { messages: readonly ClaimedMessage[]; others: number },
     makeLease: MakeLease,
-  ): void {
+  ): boolean {
     for (const message of messages) sending.start(message, makeLease)
-    grants.took(
-      wanted.map(({ channel }) => channel),
-      messages,
-    )
+    const channels = wanted.map(({ channel }) => channel)
+    return grants.took(channels, messages, others)
   }
 
   function waitsForStorm(channel: DueChannel): boolean {

@@ -16,6 +16,8 @@ export const CHANNELS_AT_ONCE = 32
 type Candidate = Waiting & Partial<DueChannel>
 type Wanted<T> = Omit<WantedOf, 'channel'> & { channel: T }
 
+const channelOf = ({ id, projectId }: Waiting) => ({ channelId: id, projectId })
+
 /** The channels that wait, and how much may be claimed from each: by its turn, as far as there are slots. Decision 0103. */
 export class Grants {
   /** The channels that have something due, as far as they were found. */
@@ -27,6 +29,8 @@ export class Grants {
   readonly #turns = new Turns()
   /** The channels whose due checks were all being sent when they were last queried. */
   readonly #waitingForOwn = new Set<number>()
+  /** The channels that had nothing to claim when they were last asked. No slots are kept for their projects. */
+  readonly #hadNothing = new Set<number>()
   #askedAt = Number.NEGATIVE_INFINITY
   /** Whether something due waited for a slot in this pass. */
   #leftBehind = false
@@ -43,6 +47,7 @@ export class Grants {
     if (performance.now() - this.#askedAt < ASK_AGAIN_MS) return
     this.#askedAt = performance.now()
     this.#waitingForOwn.clear()
+    this.#hadNothing.clear()
   }
 
   /** Notes the channels that were found to have something due when those in `queried` were queried too. */
@@ -65,38 +70,52 @@ export class Grants {
   /** How much may be claimed from which of these channels, in the order of their turns. Those that go first come first. */
   grant<T extends Candidate>(channels: readonly T[]): Wanted<T>[] {
     const slots = this.#slots
-    const budget = slots.budget()
-    const mailBudget = this.#mailSlots.budget()
-    const granted: Wanted<T>[] = []
     const rank = (channel: T) => Number(this.goesFirst(channel))
-    for (const channel of this.#turns.inOrder(channels).sort((a, b) => rank(b) - rank(a))) {
-      if (this.#waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
-      const { id: channelId, projectId } = channel
-      if (this.bytes.isFull(projectId) && !isMail(channel)) {
-        this.#leftBehind = true
-        continue
-      }
-      const standing = slots.standingOf(channelId)
-      const mail = { projectId, standing, sending: slots.sendingThrough(channelId) }
-      const most = isMail(channel) ? mailBudget(mail, slots.most(channelId)) : undefined
-      const messages = budget({ channelId, projectId, most })
+    const mailBudget = this.#mailSlots.budget()
+    const inOrder = this.#turns
+      .inOrder(channels.filter(({ id }) => !this.#waitingForOwn.has(id) && !slots.isFull(id)))
+      .sort((a, b) => rank(b) - rank(a))
+    const usable = inOrder
+      .map(channel => ({ channel, most: this.#most(channel, mailBudget) }))
+      .filter(({ most }) => most > 0)
+    if (usable.length < inOrder.length) this.#leftBehind = true
+    const waiting = usable.map(({ channel }) => channelOf(channel))
+    const budget = slots.budget(waiting.filter(({ channelId }) => !this.#hadNothing.has(channelId)))
+    const granted: Wanted<T>[] = []
+    for (const [index, { channel, most }] of usable.entries()) {
+      const messages = budget({ ...waiting[index]!, most })
       if (messages === 0) this.#leftBehind = true
-      else granted.push({ channel, messages, sending: slots.sending(channelId) })
+      else granted.push({ channel, messages, sending: slots.sending(channel.id) })
       if (granted.length === CHANNELS_AT_ONCE) break
     }
     return granted
   }
 
-  /** Notes what was claimed from these channels, whose messages are being sent. */
-  took(channels: readonly DueChannel[], messages: readonly ClaimedMessage[]): void {
+  /** The maximum number of messages of a channel that its project may begin, apart from the slots. */
+  #most(channel: Candidate, mailBudget: ReturnType<MailSlots['budget']>): number {
+    const { id, projectId } = channel
+    const slots = this.#slots
+    if (!isMail(channel)) return this.bytes.isFull(projectId) ? 0 : Number.POSITIVE_INFINITY
+    const mail = { projectId, standing: slots.standingOf(id), sending: slots.sendingThrough(id) }
+    return mailBudget(mail, slots.most(id))
+  }
+
+  /**
+   * Notes what was claimed from these channels, whose messages are being sent. `others`: how many deliveries were
+   * dropped or put off. Returns whether some turned out to have nothing, so that others may have their slots.
+   */
+  took(channels: readonly DueChannel[], messages: readonly ClaimedMessage[], others: number): boolean {
     const claimed = new Set(messages.map(({ channel }) => channel.id))
+    const before = this.#hadNothing.size
     for (const channel of channels) {
       // A channel that waits for a shared receiver keeps its turn there.
       if (claimed.has(channel.id) || !sharesReceiver(channel)) this.#turns.took(channel)
       if (claimed.has(channel.id)) continue
+      if (others === 0) this.#hadNothing.add(channel.id)
       this.waiting.delete(channel)
       if (this.#slots.sendingThrough(channel.id) > 0) this.#waitingForOwn.add(channel.id)
     }
+    return this.#hadNothing.size > before
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 import type { AlertClass } from '../core/alerts/delivery/allowance.js'
 import { RecentMap } from '../lib/recent-map.js'
+import { sharesOf } from './shares.js'
 
 /**
  * What is known about a channel: its last message was answered promptly, or late; it never answered; or
@@ -36,6 +37,8 @@ export interface SlotFor {
   projectId: number
   alertClass: AlertClass
 }
+
+type ChannelOf = Pick<SlotFor, 'channelId' | 'projectId'>
 
 /** A message under way. */
 export interface Slot extends SlotFor {
@@ -73,11 +76,12 @@ export class SendSlots {
 
   /**
    * Returns a function that tells, for one channel after another, how many messages may begin now,
-   * at most `most`, and counts them as begun.
+   * at most `most`, and counts them as begun. The projects of the channels in `waiting`, which are in the order of their
+   * turns, share the slots.
    */
-  budget(): (channel: Pick<SlotFor, 'channelId' | 'projectId'> & { most?: number | undefined }) => number {
-    const { limits } = this
+  budget(waiting: readonly ChannelOf[]): (channel: ChannelOf & { most?: number | undefined }) => number {
     const left = new Map<string, number>()
+    const shares = this.#shares(waiting)
     const take = (messages: number, ...keys: [key: string, limit: number][]) => {
       const free = keys.map(([key, limit]) => left.get(key) ?? limit - this.#count(key))
       const granted = Math.max(0, Math.min(messages, ...free))
@@ -86,14 +90,33 @@ export class SendSlots {
     }
     return ({ channelId, projectId, most = Number.POSITIVE_INFINITY }) => {
       const messages = Math.min(most, this.most(channelId) - this.sendingThrough(channelId))
-      const standing = this.standingOf(channelId)
-      if (standing === 'timedOut') {
-        const ofProject: [string, number] = [`probe of ${projectId}`, limits.probesPerProject]
-        return take(messages, ['probe', limits.probes], ofProject)
-      }
-      const ofProject: [string, number] = [`prompt ${standing} of ${projectId}`, limits.promptPerProject]
-      return take(messages, [`prompt ${standing}`, limits.prompt[standing]], ofProject)
+      const { lane, limit, ofProject } = this.#laneOf(channelId)
+      const share = Math.min(ofProject, shares.get(lane)?.get(projectId) ?? 1)
+      return take(messages, [lane, limit], [`${lane} of ${projectId}`, share])
     }
+  }
+
+  /** How many messages each project may have under way in each lane. */
+  #shares(waiting: readonly ChannelOf[]): Map<string, Map<number, number>> {
+    const free = new Map<string, number>()
+    const underWay = new Map<string, Map<number, number>>()
+    for (const { channelId, projectId } of waiting) {
+      const { lane, limit } = this.#laneOf(channelId)
+      const projects = underWay.get(lane) ?? new Map<number, number>()
+      projects.set(projectId, this.#count(`${lane} of ${projectId}`))
+      underWay.set(lane, projects)
+      free.set(lane, limit - this.#count(lane))
+    }
+    return new Map([...underWay].map(([lane, projects]) => [lane, sharesOf(projects, free.get(lane)!)]))
+  }
+
+  /** Where a message to a channel begins, and how many may be there: of all projects, and of one. */
+  #laneOf(channelId: number): { lane: string; limit: number; ofProject: number } {
+    const { limits } = this
+    const standing = this.standingOf(channelId)
+    if (standing === 'timedOut')
+      return { lane: 'probe', limit: limits.probes, ofProject: limits.probesPerProject }
+    return { lane: `prompt ${standing}`, limit: limits.prompt[standing], ofProject: limits.promptPerProject }
   }
 
   /** The maximum number of messages through a channel at once, by its standing. */

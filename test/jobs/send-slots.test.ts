@@ -28,7 +28,8 @@ function open(t: TestContext, limits: Partial<typeof LIMITS> = {}) {
       slots.begin(about(projectId, channelId), tookMs =>
         cut.push(`${projectId}.${channelId} after ${tookMs}`),
       ),
-    room: (projectId: number, channelId: number) => slots.budget()({ projectId, channelId }),
+    room: (projectId: number, channelId: number) =>
+      slots.budget([{ projectId, channelId }])({ projectId, channelId }),
   }
 }
 
@@ -73,15 +74,17 @@ test('a prompt failure is an answer, so the channel keeps its standing', t => {
 })
 
 test('no project exceeds its share of the prompt slots, nor all projects the total', t => {
-  const { begin, slots } = open(t)
-  const budget = slots.budget()
-  const granted = (projectId: number, channels: number) =>
-    Array.from({ length: channels }, (_, index) => budget({ projectId, channelId: projectId * 100 + index }))
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
-  assert.equal(sum(granted(1, 30)), LIMITS.promptPerProject)
-  assert.equal(sum(granted(2, 30)), LIMITS.prompt.unknown - LIMITS.promptPerProject)
-  assert.equal(sum(granted(3, 30)), 0)
-  assert.ok(begin(3, 1))
+  const { slots } = open(t)
+  const channelsOf = (projectId: number) =>
+    Array.from({ length: 30 }, (_, index) => ({ projectId, channelId: projectId * 100 + index }))
+  /** The numbers of messages of projects that wait at the same time. */
+  const granted = (...projectIds: number[]) => {
+    const budget = slots.budget(projectIds.flatMap(channelsOf))
+    return projectIds.map(id => channelsOf(id).reduce((total, channel) => total + budget(channel), 0))
+  }
+  assert.deepEqual(granted(1), [LIMITS.promptPerProject])
+  assert.deepEqual(granted(1, 2, 3), [19, 19, 18])
+  assert.equal(19 + 19 + 18, LIMITS.prompt.unknown)
 })
 
 test('channels that answer have their own slots, apart from those that never did', t => {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharesOf } from '../../src/jobs/shares.js'
+
+const cases: [what: string, underWay: number[], free: number, shares: number[]][] = [
+  ['a lone project may have all', [0], 48, [48]],
+  ['and what it has counts', [20], 28, [48]],
+  ['two share equally', [0, 0], 48, [24, 24]],
+  ['what is left over goes to those whose turn it is', [0, 0, 0], 8, [3, 3, 2]],
+  ['if there are fewer slots than projects, each of the first gets one', [0, 0, 0, 0], 2, [1, 1, 0, 0]],
+  ['the one with the fewest messages gets the next slots', [32, 0, 0], 16, [32, 8, 8]],
+  ['until it has as many as others', [3, 1, 9], 4, [4, 4, 9]],
+  ['none are free', [2, 0], 0, [2, 0]],
+  ['more are under way than may be', [2, 0], -3, [2, 0]],
+  ['nobody waits', [], 48, []],
+]
+
+for (const [what, underWay, free, shares] of cases) {
+  test(`slots are shared among projects: ${what}`, () => {
+    const shared = sharesOf(new Map(underWay.entries()), free)
+    assert.deepEqual([...shared.values()], shares)
+  })
+}
