@@ -1,6 +1,7 @@
 /** Senders who are unknown wait for each other, and nobody else waits for them. */
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request as openRequest } from 'node:http'
 import { test } from 'node:test'
 import { AnonymousPace } from '../../src/http/anonymous-pace.js'
 import { networkOf } from '../../src/http/client.js'
@@ -203,6 +204,26 @@ test('known callers, pings, badges and files do not wait for strangers at the sa
     )
   }
   assert.ok((await strangers).some(({ status }) => status === 429))
+})
+
+test('a form that is refused because too many wait is not read', async () => {
+  const address = '198.51.100.4'
+  const strangers = Array.from({ length: 12 }, () => fromOne(address, 1, { path: '/accounts/login/' }))
+  await Promise.race(strangers)
+  const sent = openRequest(`${world.root}/accounts/login/`, {
+    method: 'POST',
+    headers: { ...form, 'X-Forwarded-For': address, 'Transfer-Encoding': 'chunked' },
+  })
+  const answered = once(sent, 'response')
+  sent.write('email=alice%40example.org&a=')
+  // The form has no end.
+  const [answer] = await answered
+  assert.equal(answer.statusCode, 429)
+  sent.destroy()
+  const refused = world.noted.filter(({ address: from }) => from === address)
+  assert.ok(refused.some(({ request }) => request === 'POST /accounts/login/'))
+  assert.ok(refused.every(({ account }) => account === undefined))
+  await Promise.all(strangers)
 })
 
 test('keys in bodies do not count once they have proven to be right', async () => {

@@ -21,6 +21,8 @@ export interface WebEnv {
     csrfSeed: string | null
     /** Whether the request has given the account to its owner, who must review it. */
     needsReview?: boolean
+    /** Whether the size of the form is limited, so that it may be read. */
+    isFormLimited?: boolean
     /** The path of the route, with the names of its parameters. */
     route: string
     /** Fields that a handler adds to a line of the security log. */

@@ -106,12 +106,13 @@ function takesStream(c: WebContext): boolean {
   return leave !== null
 }
 
-/** Throws a `Refusal` for a body that is too large. `known`: the sender is signed in or the address is signed. */
+/** Lets a form be read, or throws a `Refusal` for a body that is too large. `known`: the sender is signed in or the address is signed. */
 async function limitForm(c: WebContext, known: boolean): Promise<void> {
   const length = c.req.header('Content-Length')
   // With an announced length the body is not touched, because a body that is read only partly delays the response.
   if (length === undefined) await (known ? limitKnownForm : limitOpenForm)(c, async () => {})
   else if (Number(length) > (known ? FORM_LIMIT : OPEN_FORM_LIMIT)) throw tooLarge()
+  c.set('isFormLimited', true)
 }
 
 const [limitKnownForm, limitOpenForm] = [FORM_LIMIT, OPEN_FORM_LIMIT].map(maxSize =>

@@ -10,11 +10,14 @@ export interface Form {
   has(name: string): boolean
 }
 
-/** Parses the form in a request's body; empty for a body of another type. */
+/**
+ * Parses the form in a request's body; empty for a body of another type, and for a request that was refused before the
+ * size of its body was limited.
+ */
 export async function formOf(c: WebContext): Promise<Form> {
   const type = c.req.header('Content-Type') ?? ''
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-  const fields = isForm ? await parsed(c) : {}
+  const fields = isForm && c.var.isFormLimited ? await parsed(c) : {}
   // Typed text does not contain it, and PostgreSQL cannot store it.
   if (
     Object.values(fields)
