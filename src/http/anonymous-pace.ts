@@ -56,6 +56,14 @@ export class AnonymousPace {
     throw new TooManyRequests(LONGEST_WAIT_MS / 1_000)
   }
 
+  /** The error with which to answer a request that is refused, once it is its turn: `refusal`, or that too many wait. */
+  async refusalInTurn(request: IncomingMessage, refusal: unknown): Promise<unknown> {
+    return await this.turn(request).then(
+      () => refusal,
+      tooMany => tooMany,
+    )
+  }
+
   /** The sender has proven to be known: the request does not count. */
   forgive(request: IncomingMessage): void {
     const count = this.#counted.get(request)

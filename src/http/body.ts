@@ -4,6 +4,16 @@ import type { IncomingMessage } from 'node:http'
 export const LARGEST_BODY = 2_621_440
 
 /**
+ * The maximum body that is read before its unknown sender waits for a turn, in bytes: a key may be in it. Decision 0144.
+ */
+export const READ_AT_ONCE = 16_384
+
+/** Whether the request announces a body of at most `most` bytes, or none. */
+export function announcesAtMost({ headers }: IncomingMessage, most: number): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= most
+}
+
+/**
  * The first `keep` bytes of a request's body (all if null). Returns null if it is empty, and `too-large` if it has more
  * than `limit` bytes. Rejects if the client disconnects before the end.
  */

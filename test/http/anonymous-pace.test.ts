@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request as openRequest } from 'node:http'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { AnonymousPace } from '../../src/http/anonymous-pace.js'
 import { networkOf } from '../../src/http/client.js'
 import { TooManyRequests } from '../../src/http/errors.js'
@@ -152,6 +153,16 @@ const STRANGERS: Readonly<Record<string, Asked>> = {
   'with a form': { method: 'POST', path: '/accounts/login/', headers: form, body: 'a=1' },
   'of a search': { path: '/docs/search/?q=cron' },
   'of a page that does not exist': { path: '/nothing/' },
+  'of Sentry without a key': {
+    method: 'POST',
+    path: '/api/1/envelope/',
+    headers: { 'Content-Encoding': 'gzip' },
+    body: gzipSync('\n'.repeat(60_000)),
+  },
+  'of Sentry with a wrong key': { path: '/api/1/cron/nightly/nobody/?status=ok' },
+  'of Cronitor with a wrong key': { path: '/p/nobody/nightly?state=complete' },
+  'of Gatus with a wrong key': { method: 'POST', path: '/api/v1/endpoints/nightly/external?success=true' },
+  'of Uptime Kuma with a wrong token': { path: '/api/push/nobody?status=up' },
 }
 
 test('unknown senders of every kind wait, and are refused when too many do', async t => {

@@ -23,8 +23,5 @@ export async function settleRefusal(
   const address = addressOf(config, incoming)
   noteSecurity(event, { address, request: `${request.method} ${route}` })
   if (event !== 'api-key-refused') return error
-  return await anonymous.turn(incoming).then(
-    () => error,
-    tooMany => tooMany,
-  )
+  return await anonymous.refusalInTurn(incoming, error)
 }

@@ -33,14 +33,15 @@ export const alertmanager: Foreign = {
   async answer(parts, request, incoming) {
     const { pathname, searchParams } = new URL(request.url)
     const pingKey = PATH.exec(pathname)![1]!
-    const body = await rawBody(incoming, LARGEST_BODY)
     const create = searchParams.getAll('create').at(-1) === '1'
     const target = { pingKey, slug: 'alertmanager', create }
-    const found = await parts.lookUp(store =>
-      store.projects.findByProtocol({ ...target, protocol: 'alertmanager' }),
+    const isAccepted = await parts.lookUp(store =>
+      store.projects.acceptsProtocol({ pingKey, protocol: 'alertmanager' }),
     )
-    // As any other ping.
-    if (!found) await recordForeign(parts, incoming, { target, action: 'success', body })
+    // Without the protocol it is a ping as any other, for which nobody waits.
+    parts.noteKnown()
+    const body = await rawBody(incoming, LARGEST_BODY, isAccepted ? null : parts.config.PING_BODY_LIMIT)
+    if (!isAccepted) await recordForeign(parts, incoming, { target, action: 'success', body })
     else await recordAlerts(parts, incoming, { pingKey, create }, signsOfLife(parseJsonBody(body)))
     return respond(200, 'OK', TEXT)
   },

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { PingArrival } from '../../actions/pings/ping-arrival.js'
 import { isTemporary } from '../../actions/pings/ping-refusals.js'
+import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
 import type { AppDeps, Bindings } from '../deps.js'
@@ -30,12 +31,19 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   app.all('*', async c => {
     const path = c.req.raw.url.slice(c.req.raw.url.indexOf('/', 'https://'.length))
     const protocol = PROTOCOLS.find(({ paths }) => paths.test(path))!
+    const { incoming } = c.env
+    let isKnown = false
+    const noteKnown = () => {
+      isKnown = true
+    }
     try {
       return await PingArrival.of(pings, stamp, arrival => {
-        const parts: ForeignParts = { ...others, arrival, lookUp: ask => arrival.lookUp(ask(store)) }
-        return protocol.answer(parts, c.req.raw, c.env.incoming)
+        const lookUp: ForeignParts['lookUp'] = ask => arrival.lookUp(ask(store))
+        return protocol.answer({ ...others, arrival, lookUp, noteKnown }, c.req.raw, incoming)
       })
-    } catch (error) {
+    } catch (thrown) {
+      const isPaced = thrown instanceof Refusal && !isKnown
+      const error = isPaced ? await deps.anonymous.refusalInTurn(incoming, thrown) : thrown
       const failure = failureOf(error, deps.onError)
       const status = isTemporary(error) ? 503 : failure.status
       const headers = { ...baseHeaders, ...(status === 503 ? RETRY_SOON : failure.headers) }

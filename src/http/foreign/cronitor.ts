@@ -52,6 +52,7 @@ export const cronitor: Foreign = {
     if (!isAccepted) {
       throw new Refusal('forbidden', 'no project that accepts Cronitor has this ping key as its API key')
     }
+    parts.noteKnown()
     await recordForeign(parts, incoming, { target: { ...asked, create: true }, ...event })
     return respond(200, 'OK', TEXT)
   },

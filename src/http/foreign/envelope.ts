@@ -39,10 +39,20 @@ export interface EnvelopeItem {
 
 const NEWLINE = 10
 
-/** The header and the items of an envelope. Throws a `Refusal` if it is not one. */
-export function readEnvelope(body: Uint8Array): { header: Record<string, unknown>; items: EnvelopeItem[] } {
+/** No SDK sends as many lines. */
+const MOST_LINES = 4_000
+
+/**
+ * The header of an envelope, and a function that reads its items. Both throw a `Refusal` if it is not one.
+ */
+export function readEnvelope(body: Uint8Array): {
+  header: Record<string, unknown>
+  items(): EnvelopeItem[]
+} {
   let at = 0
+  let lines = 0
   const take = (length?: number) => {
+    if (++lines > MOST_LINES) throw new Refusal('invalid', 'the envelope has too many lines')
     const next = length === undefined ? body.indexOf(NEWLINE, at) : at + length
     const end = next === -1 ? body.length : next
     if (end > body.length) throw new Refusal('invalid', 'the envelope ends within an item')
@@ -52,14 +62,17 @@ export function readEnvelope(body: Uint8Array): { header: Record<string, unknown
   }
   if (body.length === 0) throw new Refusal('invalid', 'the envelope is empty')
   const header = parseJsonBody(take())
-  const items: EnvelopeItem[] = []
-  while (at < body.length) {
-    const line = take()
-    if (line.length === 0) continue
-    const { type, length } = parseJsonBody(line)
-    const isLength = typeof length === 'number' && Number.isInteger(length) && length >= 0
-    const payload = take(isLength ? length : undefined)
-    items.push({ type, payload: () => parseJsonBody(payload) })
+  const items = () => {
+    const found: EnvelopeItem[] = []
+    while (at < body.length) {
+      const line = take()
+      if (line.length === 0) continue
+      const { type, length } = parseJsonBody(line)
+      const isLength = typeof length === 'number' && Number.isInteger(length) && length >= 0
+      const payload = take(isLength ? length : undefined)
+      found.push({ type, payload: () => parseJsonBody(payload) })
+    }
+    return found
   }
   return { header, items }
 }

@@ -26,6 +26,7 @@ export const gatus: Foreign = {
       ? await parts.lookUp(store => store.projects.findByProtocol({ protocol: 'gatus', pingKey, slug }))
       : null
     if (!found) throw new Refusal('unauthorized', 'invalid token')
+    parts.noteKnown()
     if (!found.check) throw new Refusal('not-found', 'not found')
     if (found.check === 'ambiguous') throw new Refusal('conflict', `several checks have the slug ${slug}`)
     const durationMs = durationIn(searchParams.get('duration') ?? '')

@@ -10,7 +10,7 @@ import { Refusal } from '../../core/errors.js'
 import { actAs } from '../../lib/actor.js'
 import { rawBody } from '../api/admit.js'
 import { parseJsonBody } from '../api/json-body.js'
-import { LARGEST_BODY } from '../body.js'
+import { announcesAtMost, LARGEST_BODY, READ_AT_ONCE } from '../body.js'
 import { addressOf } from '../client.js'
 import { parseNewCheck } from '../native/checks/check-changes.js'
 import { FieldRefusal } from '../native/problem.js'
@@ -24,6 +24,8 @@ const BY_HTTP = /^\/api\/\d+\/cron\/([^/?]+)(?:\/([^/?]+))?\/?(?:\?|$)/
 const BY_ENVELOPE = /^\/api\/\d+\/envelope\/?(?:\?|$)/
 const PING_KEY = /^[-a-zA-Z0-9_]{1,100}$/
 const MOST_CHECK_INS = 100
+/** The maximum size, unpacked, of an envelope whose key is in its header line, in bytes. */
+const KEYLESS_LIMIT = 65_536
 /** How often, and after how long, an end looks for the check that its beginning makes. */
 const LOOKS = 8
 const BETWEEN_LOOKS_MS = 250
@@ -39,25 +41,43 @@ export const sentry: Foreign = {
     if (request.method !== 'POST' && !(byHttp && request.method === 'GET')) {
       return respond(405, null, 'text/plain', { Allow: byHttp ? 'GET, POST' : 'POST' })
     }
-    const sent = request.method === 'POST' ? await rawBody(incoming, LARGEST_BODY) : new Uint8Array()
-    const body = await decodedBody(sent, incoming.headers['content-encoding'], LARGEST_BODY)
-    const key = keyIn(request.headers) ?? searchParams.get('sentry_key')
+    const key = byHttp?.[2] ?? keyIn(request.headers) ?? searchParams.get('sentry_key')
+    // A key in the request decides before its body is read.
+    if (key !== null || byHttp) await assertAccepted(parts, key)
+    else if (!announcesAtMost(incoming, READ_AT_ONCE)) await parts.anonymous.turn(incoming)
+    const limit = key === null ? KEYLESS_LIMIT : LARGEST_BODY
+    const sent = request.method === 'POST' ? await rawBody(incoming, limit) : new Uint8Array()
+    const body = await decodedBody(sent, incoming.headers['content-encoding'], limit)
     if (byHttp) {
       const isJson = request.headers.get('Content-Type')?.startsWith('application/json') ?? false
       const said = isJson ? parseJsonBody(body) : inQuery(searchParams)
       const checkIn = parseCheckIn({ ...said, monitor_slug: nameInPath(byHttp[1]!) })
-      await checkedIn(parts, incoming, byHttp[2] ?? key, checkIn)
+      await checkedIn(parts, incoming, key, checkIn)
       return respond(202, null, 'text/plain')
     }
     const { header, items } = readEnvelope(body)
-    const checkIns = items
+    const pingKey = key ?? keyOfDsn(header.dsn)
+    if (key === null) await assertAccepted(parts, pingKey)
+    const checkIns = items()
       .filter(({ type }) => type === 'check_in')
       .map(({ payload }) => parseCheckIn(payload()))
     if (checkIns.length > MOST_CHECK_INS) throw new Refusal('invalid', 'too many check-ins in one envelope')
-    for (const checkIn of checkIns) await checkedIn(parts, incoming, key ?? keyOfDsn(header.dsn), checkIn)
+    for (const checkIn of checkIns) await checkedIn(parts, incoming, pingKey, checkIn)
     const id = typeof header.event_id === 'string' ? { id: header.event_id } : {}
     return respond(200, JSON.stringify(id), 'application/json')
   },
+}
+
+/** Throws a `Refusal` unless a project that accepts the protocol has the key. */
+async function assertAccepted({ lookUp, noteKnown }: ForeignParts, pingKey: string | null): Promise<void> {
+  const isKey = pingKey !== null && PING_KEY.test(pingKey)
+  const asked = { protocol: 'sentry', pingKey: pingKey ?? '' } as const
+  if (!isKey || !(await lookUp(store => store.projects.acceptsProtocol(asked)))) throw unknownKey()
+  noteKnown()
+}
+
+function unknownKey(): Refusal {
+  return new Refusal('forbidden', 'no project that accepts Sentry Crons has this ping key as its public key')
 }
 
 /** Makes or changes the check if the check-in says how it is to be, and pings it. */
@@ -69,9 +89,7 @@ async function checkedIn(
 ): Promise<void> {
   const slug = monitorSlug(checkIn.monitor_slug, checkIn.environment ?? '', 'monitor_slug')
   const found = await findTarget(parts, pingKey, slug, checkIn)
-  if (!found || pingKey === null) {
-    throw new Refusal('forbidden', 'no project that accepts Sentry Crons has this ping key as its public key')
-  }
+  if (!found || pingKey === null) throw unknownKey()
   const { projectId, check } = found
   if (check === 'ambiguous') throw new Refusal('conflict', `several checks have the slug ${slug}`)
   const wanted = checkIn.monitor_config ? settingsOf(checkIn.monitor_config) : null

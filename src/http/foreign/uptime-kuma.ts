@@ -33,6 +33,7 @@ export const uptimeKuma: Foreign = {
       ? await parts.lookUp(store => store.projects.findByPushToken({ protocol: 'uptime-kuma', token }))
       : null
     if (uuid === null) throw new Refusal('not-found', 'Monitor not found or not active.')
+    parts.noteKnown()
     await recordForeign(parts, incoming, { target: { uuid }, ...ping })
     return respond(200, '{"ok":true}', 'application/json')
   },

@@ -32,19 +32,20 @@ export interface ProtocolTarget {
   check: { uuid: string; settings: Settings } | 'ambiguous' | null
 }
 
+/** Whether a project that accepts the protocol has the ping key. */
+export const acceptsProtocol = read(
+  async (db: Db, asked: { protocol: Protocol; pingKey: string }): Promise<boolean> =>
+    (await acceptingProject(db, asked)) !== null,
+)
+
 /** What a request by a protocol is about; null if no project that accepts it has the key. */
 export const findByProtocol = read(
   async (
     db: Db,
     asked: { protocol: Protocol; pingKey: string; slug: string },
   ): Promise<ProtocolTarget | null> => {
-    const project = await db.sql
-      .selectFrom('projects')
-      .select(['id', 'protocols'])
-      .where('ping_key', '=', asked.pingKey)
-      .where('deleting', '=', 0)
-      .executeTakeFirst()
-    if (!project || !protocolsIn(project.protocols).includes(asked.protocol)) return null
+    const project = await acceptingProject(db, asked)
+    if (!project) return null
     const found = await db.sql
       .selectFrom('check_details as d')
       .innerJoin('checks as c', 'c.id', 'd.check_id')
@@ -59,6 +60,19 @@ export const findByProtocol = read(
     return { projectId: project.id, check: { uuid: check.uuid, settings: check } }
   },
 )
+
+async function acceptingProject(
+  db: Db,
+  { protocol, pingKey }: { protocol: Protocol; pingKey: string },
+): Promise<{ id: number } | null> {
+  const project = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'protocols'])
+    .where('ping_key', '=', pingKey)
+    .where('deleting', '=', 0)
+    .executeTakeFirst()
+  return project && protocolsIn(project.protocols).includes(protocol) ? project : null
+}
 
 async function protocolsOf(db: Db, projectId: number): Promise<Protocol[]> {
   const row = await db.sql

@@ -1,5 +1,7 @@
 /** Sentry Crons: check-ins by HTTP and in envelopes become pings. See docs/coming-from-sentry.md. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { type Account, openWorld } from '../../_support/worlds/world.js'
@@ -184,6 +186,27 @@ test('a slug that two checks have is refused', async () => {
   assert.equal((await cronJson('twice', { status: 'ok', monitor_config: CONFIG })).status, 409)
 })
 
+const LARGE = `{"dsn":"https://${alice.pingKey}@localhost/1"}\n{"type":"event"}\n"${'x'.repeat(65_536)}"\n`
+
+const sendKeyless = (body: Uint8Array) =>
+  world.send('POST', '/api/42/envelope/', { body, headers: { 'Content-Encoding': 'gzip' } })
+
+test('a large envelope is read if its key is in the request', async () => {
+  assert.equal((await sendEnvelope(gzipSync(LARGE), { 'Content-Encoding': 'gzip' })).status, 200)
+})
+
+for (const path of ['/api/42/envelope/?sentry_key=nobody', '/api/42/cron/nightly/nobody/']) {
+  test(`with an unknown key the body of ${path} is not read`, async () => {
+    const sent = request(world.root + path, { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
+    const answered = once(sent, 'response')
+    // It has no end.
+    sent.write('{}')
+    const [answer] = await answered
+    assert.equal(answer.statusCode, 403)
+    sent.destroy()
+  })
+}
+
 const RUBBISH: [string, number, () => Promise<{ status: number; text: string }>][] = [
   ['no status', 400, () => cron('nightly', '')],
   ['an unknown status', 400, () => cron('nightly', 'status=missed')],
@@ -209,6 +232,9 @@ const RUBBISH: [string, number, () => Promise<{ status: number; text: string }>]
   ['a false encoding', 400, () => sendEnvelope('{}', { 'Content-Encoding': 'gzip' })],
   ['an unknown encoding', 400, () => sendEnvelope('{}', { 'Content-Encoding': 'toString' })],
   ['a bomb', 400, () => sendEnvelope(gzipSync(new Uint8Array(5_000_000)), { 'Content-Encoding': 'gzip' })],
+  ['an envelope of empty lines', 400, () => sendEnvelope(`{}${'\n'.repeat(100_000)}`)],
+  ['a large envelope without a key in the request', 400, () => sendKeyless(gzipSync(LARGE))],
+  ['an envelope without a key', 403, () => sendKeyless(gzipSync('{}\n'))],
   ['a method of neither', 405, () => world.send('PUT', `/api/42/cron/nightly/${alice.pingKey}/`)],
 ]
 
