@@ -5,6 +5,7 @@ import type BetterSqlite from 'better-sqlite3'
 import { packageRoot } from '../../../lib/package-root.js'
 import type { SqliteChange, SqliteDatabase, SqliteEngine, SqliteStatement, SqliteValue } from './engine.js'
 import { install, installedIn, wantedVersion } from './install.js'
+import { RowObjects } from './row-objects.js'
 
 type Native = typeof BetterSqlite
 type NativeStatement = BetterSqlite.Statement<unknown[]>
@@ -60,9 +61,7 @@ class Database implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
-    return new Statement(this.#database.prepare<unknown[]>(sql), () =>
-      this.#database.prepare<unknown[]>(sql).raw(true),
-    )
+    return new Statement(this.#database.prepare<unknown[]>(sql))
   }
 
   close(): void {
@@ -73,13 +72,14 @@ class Database implements SqliteDatabase {
 class Statement implements SqliteStatement {
   readonly reader: boolean
   readonly #statement: NativeStatement
-  readonly #prepareRaw: () => NativeStatement
-  #raw: NativeStatement | null = null
+  readonly #objects: RowObjects
 
-  constructor(statement: NativeStatement, prepareRaw: () => NativeStatement) {
+  constructor(statement: NativeStatement) {
     this.reader = statement.reader
     this.#statement = statement
-    this.#prepareRaw = prepareRaw
+    // Always on, for `RowObjects`.
+    if (this.reader) statement.raw(true)
+    this.#objects = new RowObjects(() => statement.columns().map(({ name }) => name))
   }
 
   run(...values: readonly SqliteValue[]): SqliteChange {
@@ -87,15 +87,15 @@ class Statement implements SqliteStatement {
   }
 
   get(...values: readonly SqliteValue[]): object | undefined {
-    return this.#statement.get(...values) as object | undefined
+    const columns = this.#statement.get(...values) as unknown[] | undefined
+    return columns && this.#objects.of([columns])[0]
   }
 
   all(...values: readonly SqliteValue[]): object[] {
-    return this.#statement.all(...values) as object[]
+    return this.#objects.of(this.arrays(...values))
   }
 
   arrays(...values: readonly SqliteValue[]): unknown[][] {
-    this.#raw ??= this.#prepareRaw()
-    return this.#raw.all(...values) as unknown[][]
+    return this.#statement.all(...values) as unknown[][]
   }
 }
