@@ -5,9 +5,19 @@ import type { Tables } from './tables.js'
 
 type Value = string | number | null | Uint8Array
 
-/** The placeholder of a value while a query is built. */
+/** The placeholder of a value while a query is built; `item`: the place of the item that it is of, null if of none. */
 class Placeholder {
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    readonly item: number | null,
+  ) {}
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Values whose members are their placeholders. */
+function placeholders<V>(item: number | null): V {
+  return new Proxy({}, { get: (_, name) => new Placeholder(String(name), item) }) as V
 }
 
 /** A statement's text and its parameters in order, with placeholders for the values. */
@@ -16,11 +26,17 @@ interface Built {
   parameters: readonly unknown[]
 }
 
-/** The parameters with the placeholders replaced by values, in lists too. */
-function filled(parameters: readonly unknown[], values: Readonly<Record<string, unknown>>): unknown[] {
+/** The parameters with the placeholders replaced by values, in lists too; those of items by the items after `from`. */
+function filled(
+  parameters: readonly unknown[],
+  values: Values,
+  items: readonly Values[] = [],
+  from = 0,
+): unknown[] {
   return parameters.map(one => {
-    if (Array.isArray(one)) return filled(one, values)
-    return one instanceof Placeholder ? values[one.name] : one
+    if (Array.isArray(one)) return filled(one, values, items, from)
+    if (!(one instanceof Placeholder)) return one
+    return one.item === null ? values[one.name] : items[from + one.item]![one.name]
   })
 }
 
@@ -52,7 +68,7 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
   { keepsPlan = false }: PreparedOptions = {},
 ): Prepared<V, Q> {
   const builtFor = new Map<string, Built>()
-  const names = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V
+  const names = placeholders<V>(null)
   const bind = (db: Db, values: V): Built => {
     const { name: engine } = db.dialect
     let built = builtFor.get(engine)
@@ -96,14 +112,12 @@ export function preparedList<
   Q extends Compilable<unknown>,
 >(build: (sql: Kysely<Tables>, value: V, items: I[]) => Q) {
   const builtFor = new Map<string, Built>()
-  const names = (prefix: string) =>
-    new Proxy({}, { get: (_, name) => new Placeholder(`${prefix}${String(name)}`) })
   const builtOf = (db: Db, length: number): Built => {
     const key = `${db.dialect.name} ${length}`
     let built = builtFor.get(key)
     if (!built) {
-      const items = Array.from({ length }, (_, index) => names(`${index}.`) as I)
-      built = build(db.sql, names('') as V, items).compile()
+      const items = Array.from({ length }, (_, index) => placeholders<I>(index))
+      built = build(db.sql, placeholders<V>(null), items).compile()
       builtFor.set(key, built)
     }
     return built
@@ -118,12 +132,8 @@ export function preparedList<
     for (let from = 0; from < items.length; ) {
       const left = items.length - from
       const length = LIST_LENGTHS.find(some => some <= left) ?? left
-      const given: Record<string, unknown> = { ...values }
-      for (const [index, item] of items.slice(from, from + length).entries()) {
-        for (const [name, value] of Object.entries(item)) given[`${index}.${name}`] = value
-      }
       const { sql, parameters } = builtOf(db, length)
-      for (const row of await read(sql, filled(parameters, given))) rows.push(row)
+      for (const row of await read(sql, filled(parameters, values, items, from))) rows.push(row)
       from += length
     }
     return rows
