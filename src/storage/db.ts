@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EventActor } from '../core/events/actor.js'
 import type { Dialect } from './dialect.js'
+import type { Kept } from './kept.js'
 import type { ListingCache } from './listing-cache.js'
-import type { KeptPings } from './pings/recent-pings.js'
 import type { Tables } from './tables.js'
 
 /** The settings that storage methods need. */
@@ -39,6 +39,6 @@ export interface Db {
   liftTimeLimit?(): void
   /** The cache of listings, if checking that a listing is current is much cheaper than making it. */
   listings?: ListingCache
-  /** The pings that were read, where nothing writes and one transaction follows another; see pings/recent-pings.ts. */
-  kept?: KeptPings
+  /** What was read of logs, where nothing writes and one transaction follows another. */
+  kept?: Kept
 }

@@ -1,14 +1,17 @@
 /** What the checks of several projects did between two instants. */
 import { sql } from 'kysely'
-import { startTimeMs, tracksEachRun } from '../../core/checks/health/rules.js'
+import { startTimeMs } from '../../core/checks/health/rules.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
 import {
-  type Lane,
   type LaneCheck,
   type LaneDeadline,
   type LaneIncident,
+  type LaneRun,
   laneOf,
+  laneRuns,
+  type RunFacts,
 } from '../../core/checks/lanes/lane.js'
+import { type LanePage, type LaneView, lanePage } from '../../core/checks/lanes/lane-page.js'
 import { statusAt } from '../../core/checks/status.js'
 import type { Outage } from '../../core/instance/outage.js'
 import type { Span } from '../../core/time/spans.js'
@@ -17,11 +20,12 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
+import type { PairedRuns } from '../kept.js'
 import { read } from '../method.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
 import { hasTag, isNamed } from './list/filters.js'
-import { toLoadedCheck } from './rows/check-rows.js'
+import { LOADED_COLUMNS, toLoaded } from './rows/check-rows.js'
 import { selectShownName } from './rows/shown-name.js'
 import { leavingChecks } from './undos.js'
 
@@ -33,7 +37,7 @@ export interface LanesFilter {
 }
 
 export interface Lanes {
-  lanes: Lane[]
+  found: LanePage
   /** The number of checks that match and that were left out, because there are too many. */
   leftOut: number
   /** Times in which Punctual itself could not receive pings. */
@@ -49,11 +53,11 @@ export const lanes = read(
     db: Db,
     projects: readonly string[],
     range: Span,
-    filter: LanesFilter,
+    asked: LanesFilter & LaneView,
     now: number,
   ): Promise<Lanes> => {
     const hold = await currentHold(db, now)
-    const { checks, leftOut } = await select(db, projects, filter)
+    const { checks, leftOut } = await select(db, projects, asked)
     const rows = checks.map(({ row }) => row)
     const pings = await pingsOfLanes(db, rows, { range, now })
     const passed = await passedIn(db, rows, range)
@@ -61,21 +65,33 @@ export const lanes = read(
     const outages = (await outagesSince(db, range.from)).filter(({ startedAt }) => startedAt < range.to)
     const made = checks.map(({ row, ...named }) => {
       const own = pings.get(row.id)
+      const open = openRuns(factsOf(row), row).map(({ at }) => at)
       const facts = {
         check: { ...named, uuid: row.uuid, status: statusAt(row, now, hold) },
-        each: tracksEachRun(row),
-        pings: own?.pings ?? [],
+        runs: runsIn(own?.runs, { passed: passed.get(row.id) ?? NONE, open }, range),
         count: own?.count ?? 0,
         isBusy: own?.isBusy ?? false,
-        passed: passed.get(row.id) ?? [],
-        open: openRuns(factsOf(row), row).map(({ at }) => at),
-        incidents: incidents.get(row.id) ?? [],
+        incidents: incidents.get(row.id) ?? NONE,
       }
       return laneOf(facts, range, now)
     })
-    return { lanes: made, leftOut, outages }
+    return { found: lanePage(made, range, asked), leftOut, outages }
   },
 )
+
+const NONE: never[] = []
+
+/** The runs of a check. Those of one whose pings tell all are made once for as long as its pings are kept. */
+function runsIn(
+  own: PairedRuns | undefined,
+  { passed, open }: Omit<RunFacts, 'paired'>,
+  range: Span,
+): readonly LaneRun[] {
+  if (!own) return laneRuns({ paired: NONE, passed, open }, range)
+  if (passed.length + open.length > 0) return laneRuns({ paired: own.paired, passed, open }, range)
+  own.plain ??= laneRuns({ paired: own.paired, passed, open }, range)
+  return own.plain
+}
 
 interface NamedCheck extends Pick<LaneCheck, 'name' | 'tags' | 'project' | 'createdAt'> {
   row: LoadedCheck
@@ -98,27 +114,24 @@ async function select(
   let query = db.sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .selectAll('c')
-    .select([selectShownName, 'd.tags', 'd.created_at'])
+    .select([...LOADED_COLUMNS, selectShownName, 'd.tags', 'd.created_at'])
     .where('c.project_id', 'in', [...byId.keys()])
   if (tag !== '') query = query.where(hasTag(db, tag))
   if (search !== '') query = query.where(isNamed(search))
-  const rows = await query
+  const { sql: text, parameters } = query
     .orderBy(sql`CASE WHEN c.status = 'down' THEN 0 ELSE 1 END`)
     .orderBy(sql`coalesce(c.last_ping, 0) DESC`)
     .orderBy('c.id')
     .limit(MOST_CHECKS)
-    .execute()
+    .compile()
+  const rows = await db.dialect.arrays(text, parameters)
   const leaving = await leavingChecks(db, [...byId.keys()])
-  const checks = rows
-    .filter(({ uuid }) => !leaving.has(uuid))
-    .map(row => ({
-      row: toLoadedCheck(row),
-      name: row.name,
-      tags: row.tags,
-      createdAt: row.created_at,
-      project: byId.get(row.project_id)!,
-    }))
+  const checks = rows.flatMap(values => {
+    const row = toLoaded(values)
+    if (leaving.has(row.uuid)) return []
+    const [name, tags, createdAt] = values.slice(-3) as [string, string, number]
+    return [{ row, name, tags, createdAt, project: byId.get(row.projectId)! }]
+  })
   const all = found.reduce((sum, project) => sum + project.checks, 0)
   return { checks, leftOut: rows.length < MOST_CHECKS ? 0 : all - rows.length }
 }

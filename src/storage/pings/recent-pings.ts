@@ -5,46 +5,15 @@ import type { LoggedEvent } from '../../core/pings/run-ledger.js'
 import { appendTo } from '../../lib/append-to.js'
 import { valuesOf } from '../checks/lanes/pings-between.js'
 import type { Db } from '../db.js'
+import type { KeptLog } from '../kept.js'
 import { preparedList } from '../prepared.js'
+import { storedCounts } from './stored-counts.js'
 
-/** The most pings that are kept, of about 100 bytes each: of one check, and of all. */
+/** The most pings that are kept of one check. */
 const MOST_OF_CHECK = 500
-const MOST = 100_000
-
-interface Log {
-  /** It has the stored pings with greater numbers, up to its last one. */
-  after: number
-  /** Oldest first. */
-  pings: readonly LoggedEvent[]
-}
-
-/** The ends of logs that were read, by the ID of the check. Those that were used last stay. */
-export class KeptPings {
-  readonly #logs = new Map<number, Log>()
-  #size = 0
-
-  get(checkId: number): Log | undefined {
-    return this.#logs.get(checkId)
-  }
-
-  put(checkId: number, log: Log): void {
-    this.forget(checkId)
-    this.#logs.set(checkId, log)
-    this.#size += log.pings.length
-    for (const oldest of this.#logs.keys()) {
-      if (this.#size <= MOST) break
-      this.forget(oldest)
-    }
-  }
-
-  forget(checkId: number): void {
-    this.#size -= this.#logs.get(checkId)?.pings.length ?? 0
-    this.#logs.delete(checkId)
-  }
-}
 
 /** A check whose pings are read, as it is in the transaction that reads them. */
-interface Logged {
+export interface LoggedCheck {
   id: number
   nPings: number
 }
@@ -52,7 +21,7 @@ interface Logged {
 /** The stored ones of the last `count` pings of each check, oldest first, by the ID of the check. */
 export async function recentPings(
   db: Db,
-  checks: readonly Logged[],
+  checks: readonly LoggedCheck[],
   count: number,
 ): Promise<Map<number, readonly LoggedEvent[]>> {
   const most = Math.min(count, db.settings.pingLogLimit)
@@ -65,63 +34,36 @@ export async function recentPings(
   const found = new Map<number, readonly LoggedEvent[]>()
   for (const { id, after } of asked) {
     const [old, added] = [kept.get(id), newer.get(id)]
-    let log: Log = old ?? { after, pings: [] }
+    let log: KeptLog = old ?? { after, pings: [] }
     if (added) log = { ...log, pings: [...log.pings, ...added] }
-    if (log.pings.length > 0) db.kept?.put(id, shortened(log))
+    if (log.pings.length > 0) db.kept?.pings.put(id, shortened(log))
     found.set(id, log.after === after ? log.pings : log.pings.filter(({ n }) => n > after))
   }
   return found
 }
 
-function shortened({ after, pings }: Log): Log {
+function shortened({ after, pings }: KeptLog): KeptLog {
   if (pings.length <= MOST_OF_CHECK) return { after, pings }
   const last = pings.slice(-MOST_OF_CHECK)
   return { after: last[0]!.n - 1, pings: last }
 }
 
-/**
- * The kept logs that reach back as far as is asked, and are as they are stored. A row never changes and no number is used again,
- * so a log with as many numbers in the same range has the same rows.
- */
-async function stillTrue(db: Db, asked: readonly { id: number; after: number }[]): Promise<Map<number, Log>> {
-  const logs = new Map<number, Log>()
-  if (!db.kept) return logs
-  const items: Item[] = []
+/** The kept logs that reach back as far as is asked, and are as they are stored. */
+async function stillTrue(
+  db: Db,
+  asked: readonly { id: number; after: number }[],
+): Promise<Map<number, KeptLog>> {
+  const logs = new Map<number, KeptLog>()
   for (const { id, after } of asked) {
-    const log = db.kept.get(id)
-    if (!log || log.after > after) continue
-    logs.set(id, log)
-    items.push({ id, after: log.after, last: log.pings.at(-1)!.n })
+    const log = db.kept?.pings.get(id)
+    if (log && log.after <= after) logs.set(id, log)
   }
-  for (const [id, count] of (await counts.arrays(db, {}, items)) as [number, number | string][]) {
-    if (Number(count) === logs.get(id)!.pings.length) continue
-    logs.delete(id)
-    db.kept.forget(id)
+  const parts = [...logs].map(([id, { after, pings }]) => ({ id, after, last: pings.at(-1)!.n }))
+  for (const [id, count] of await storedCounts(db, parts)) {
+    if (count !== logs.get(id)!.pings.length) logs.delete(id)
   }
   return logs
 }
-
-interface Item extends Record<string, number> {
-  id: number
-  after: number
-  last: number
-}
-
-const counts = preparedList((sql, _: Record<string, never>, items: Item[]) =>
-  sql
-    .with('asked(id, past, last)', () => valuesOf(items.map(({ id, after, last }) => [id, after, last])))
-    .selectFrom('asked as a')
-    .select(eb => [
-      'a.id',
-      eb
-        .selectFrom('pings as p')
-        .select(eb.fn.countAll().as('count'))
-        .whereRef('p.check_id', '=', 'a.id')
-        .whereRef('p.n', '>', 'a.past')
-        .whereRef('p.n', '<=', 'a.last')
-        .as('count'),
-    ]),
-)
 
 /** The pings after a number, of the checks that have some. */
 async function pingsAfter(

@@ -5,9 +5,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Db, StoreSettings } from '../db.js'
 import { toWire } from '../errors.js'
+import { Kept } from '../kept.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
-import { KeptPings } from '../pings/recent-pings.js'
 import type { Message, Piece, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
 import { openDatabase } from './connection.js'
@@ -37,7 +37,7 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
   const database = openDatabase(file, { readonly: role === 'read', mustExist: true, busyMs: BUSY_MS })
   const cache = new CheckCache(database)
   const db = dbOf(database, settings, cache)
-  if (role === 'read') db.kept = new KeptPings()
+  if (role === 'read') db.kept = new Kept()
   const onlyReads = ({ method }: Message) => !isWrite(methods.get(method)?.kind)
 
   const statement = (text: string) => database.prepare(text)

@@ -1,10 +1,17 @@
 /** The timeline of all checks without a store: ranges, ticks, sentences and the order of lanes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Lane, type LaneFacts, laneOf } from '../../../src/core/checks/lanes/lane.js'
+import {
+  type Lane,
+  type LaneFacts,
+  laneOf,
+  laneRuns,
+  type RunFacts,
+} from '../../../src/core/checks/lanes/lane.js'
 import { movedSpan, presetSpan, rangeWithin } from '../../../src/core/checks/lanes/lane-range.js'
 import { columnsOf, inLaneOrder, summaryOf } from '../../../src/core/checks/lanes/lane-summary.js'
 import { laneWords, summaryWords } from '../../../src/core/checks/lanes/lane-words.js'
+import { type LoggedEvent, pairedRuns } from '../../../src/core/pings/run-ledger.js'
 
 const BERLIN = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -12,12 +19,9 @@ const utc = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
 const QUIET: LaneFacts = {
   check: { uuid: 'u', name: 'a', tags: '', project: { uuid: 'p', name: 'P' }, status: 'up', createdAt: 0 },
-  each: false,
-  pings: [],
+  runs: [],
   count: 0,
   isBusy: false,
-  passed: [],
-  open: [],
   incidents: [],
 }
 const ping = (n: number, when: number, action: 'start' | 'success' | 'fail') => ({
@@ -31,8 +35,10 @@ const ping = (n: number, when: number, action: 'start' | 'success' | 'fail') => 
 })
 const RANGE = { from: 0, to: 1_200 }
 const NOW = 1_200
-const named = (name: string, facts: Partial<LaneFacts>): Lane =>
-  laneOf({ ...QUIET, ...facts, check: { ...QUIET.check, ...facts.check, name } }, RANGE, NOW)
+const named = (name: string, facts: Partial<LaneFacts & RunFacts>): Lane => {
+  const runs = laneRuns({ paired: [], passed: [], open: [], ...facts }, RANGE)
+  return laneOf({ ...QUIET, ...facts, runs, check: { ...QUIET.check, ...facts.check, name } }, RANGE, NOW)
+}
 
 test('presets follow the clock of the reader, also on days of 23 and 25 hours', () => {
   const spring = at('2026-03-29T10:00Z')
@@ -56,9 +62,9 @@ test('a range is in order, and neither too short nor too long', () => {
 
 test('what went wrong comes first, by when it began, then the others by name', () => {
   const lanes = [
-    named('z', { pings: [ping(1, 50, 'success')] }),
-    named('late', { pings: [ping(1, 900, 'fail')] }),
-    named('B', { pings: [ping(1, 50, 'success')] }),
+    named('z', { paired: pairedRuns([ping(1, 50, 'success')], false) }),
+    named('late', { paired: pairedRuns([ping(1, 900, 'fail')], false) }),
+    named('B', { paired: pairedRuns([ping(1, 50, 'success')], false) }),
     named('early', { incidents: [{ id: 1, openedAt: -500, closedAt: 100, sentAt: [] }] }),
   ]
   assert.deepEqual(
@@ -86,7 +92,8 @@ test('a check is not down in the time to come, and nothing is known before it wa
 
 test('a run that was under way at the deadline took too long, and was not missed', () => {
   const missed = { at: 700, cause: 'missed', since: 500 } as const
-  const of = (...pings: LaneFacts['pings']) => laneWords(named('a', { pings, passed: [missed], count: 1 }))
+  const of = (...pings: LoggedEvent[]) =>
+    laneWords(named('a', { paired: pairedRuns(pings, false), passed: [missed], count: 1 }))
   assert.equal(of(ping(1, 505, 'start'), ping(2, 900, 'success')), '1 run, 1 too long')
   assert.equal(of(ping(1, 505, 'start')), '1 run, 1 too long')
   assert.equal(of(ping(1, 705, 'start'), ping(2, 900, 'success')), '1 run, 1 missed')
@@ -95,9 +102,12 @@ test('a run that was under way at the deadline took too long, and was not missed
 
 test('numbers, columns and words of some lanes', () => {
   const lanes = [
-    named('a', { pings: [ping(1, 0, 'start'), ping(2, 100, 'success'), ping(3, 150, 'fail')], count: 3 }),
+    named('a', {
+      paired: pairedRuns([ping(1, 0, 'start'), ping(2, 100, 'success'), ping(3, 150, 'fail')], false),
+      count: 3,
+    }),
     named('b', {
-      pings: [ping(1, 300, 'start')],
+      paired: pairedRuns([ping(1, 300, 'start')], false),
       passed: [
         { at: 700, cause: 'overrun', since: null },
         { at: 900, cause: 'missed', since: 800 },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Lane } from '../../../src/core/checks/lanes/lane.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -23,7 +24,12 @@ async function openScene(t: { after(end: () => Promise<void>): void }, settings 
       tag = '',
       uuids = [project.uuid],
     }: { search?: string; tag?: string; uuids?: string[] } = {},
-  ) => await store.checks.lanes(uuids, { from: start + from, to: start + to }, { search, tag }, scene.now)
+  ) => {
+    const range = { from: start + from, to: start + to }
+    const asked = { search, tag, all: true, asList: false, check: '' }
+    const { found, ...others } = await store.checks.lanes(uuids, range, asked, scene.now)
+    return { ...found, ...others }
+  }
   /** Lanes in words: `backup: success 0-5, failed 60`, in minutes since the start. */
   const words = ({ check, runs }: Lane) =>
     `${check.name}: ${runs.map(({ outcome, from, to }) => [outcome, ...spanOf(from, to)].join(' ')).join(', ')}`
@@ -53,7 +59,8 @@ test('a lane has the runs that reach into the range, with their starts before it
     found.lanes[0]!.down.map(({ from, to }) => [from - start, to - start]),
     [[125 * MINUTE, 185 * MINUTE]],
   )
-  assert.deepEqual((await ask(6 * MINUTE, 59 * MINUTE)).lanes.map(words), ['backup: '])
+  const between = await ask(6 * MINUTE, 59 * MINUTE)
+  assert.deepEqual([between.lanes, between.quiet], [[], 1])
 })
 
 test('a missed run is at its due time, and a run that took too long is its start', async t => {
@@ -71,7 +78,8 @@ test('only the checks of these projects are in it, by name and tag', async t => 
   await scene.ping('database')
   await scene.ping('Mail')
   const asked = { changes: { name: 'theirs', slug: 'theirs' }, unique: null, now: start }
-  await store.checks.create(other.id, asked)
+  const { check } = await store.checks.create(other.id, asked)
+  await store.pings.record([arrivedPing({ uuid: check.uuid }, start)])
   const names = async (...args: Parameters<typeof ask>) =>
     (await ask(...args)).lanes.map(({ check }) => check.name).sort()
   assert.deepEqual(await names(0, 1), ['Mail', 'database'])
@@ -91,7 +99,7 @@ test('pings outside the range are not read, however long the log', async t => {
   assert.deepEqual((await ask(70 * MINUTE, 73 * MINUTE)).lanes.map(words), [
     'often: success 70, success 71, success 72',
   ])
-  assert.equal((await ask(0, 59 * MINUTE)).lanes[0]!.count, 0, 'they are not stored any more')
+  assert.deepEqual((await ask(0, 59 * MINUTE)).lanes, [], 'they are not stored any more')
   assert.equal((await ask(0, 500 * MINUTE)).lanes[0]!.count, 40)
 })
 
@@ -117,4 +125,54 @@ test('Punctual’s own outages in the range are reported', async t => {
   await scene.absence(start + 10 * MINUTE, start + 20 * MINUTE)
   assert.equal((await ask(0, HOUR)).outages.length, 1)
   assert.equal((await ask(0, 5 * MINUTE)).outages.length, 0)
+})
+
+test('a range that was read before has the pings that arrived in it since', async t => {
+  const { scene, start, ask, words } = await openScene(t)
+  const runs = async () => (await ask(0, HOUR)).lanes.map(words)
+  await scene.ping('backup', 'start')
+  assert.deepEqual(await runs(), ['backup: running 0-on'])
+  scene.now = start + 5 * MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await runs(), ['backup: success 0-5'])
+  scene.now = start + 59 * MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await runs(), ['backup: success 0-5, failed 59'])
+  scene.now = start + 70 * MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await runs(), ['backup: success 0-5, failed 59'])
+  const later = (await ask(65 * MINUTE, 80 * MINUTE)).lanes.map(words)
+  assert.deepEqual(later, ['backup: success 70'])
+})
+
+test('a range that was read before has no pings that were deleted since', async t => {
+  const { store, scene, start, ask, words, project } = await openScene(t, { pingLogLimit: 20 })
+  const runs = async () => (await ask(0, HOUR)).lanes.map(words)
+  for (let minute = 0; minute < 10; minute++) {
+    scene.now = start + minute * 10 * MINUTE
+    await scene.ping('backup')
+  }
+  const all = 'backup: success 0, success 10, success 20, success 30, success 40, success 50'
+  assert.deepEqual([await runs(), await runs()], [[all], [all]])
+  for (let more = 0; more < 13; more++) await scene.ping('backup')
+  assert.deepEqual(await runs(), ['backup: success 30, success 40, success 50'], 'the log is full')
+  const uuid = (await ask(0, HOUR)).lanes[0]!.check.uuid
+  await store.pings.clearEvents(project.id, uuid, scene.now)
+  await scene.ping('backup')
+  assert.deepEqual(await runs(), [])
+})
+
+test('a range that was read before has the runs as they are tracked now', async t => {
+  const { store, scene, start, ask, words, project } = await openScene(t)
+  const runs = async () => (await ask(0, HOUR)).lanes.map(words)
+  await scene.ping('backup')
+  scene.now = start + 10 * MINUTE
+  await scene.ping('backup', 'success', { rid: 'one' })
+  await scene.ping('backup', 'start', { rid: 'one' })
+  scene.now = start + 2 * HOUR
+  await scene.ping('backup')
+  assert.deepEqual(await runs(), ['backup: success 0, success 10, unfinished 10'])
+  const uuid = (await ask(0, HOUR)).lanes[0]!.check.uuid
+  await store.checks.update(project.id, uuid, { changes: { trackRuns: 'each' }, now: scene.now })
+  assert.deepEqual(await runs(), ['backup: success 0, success 10'])
 })

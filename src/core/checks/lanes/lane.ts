@@ -1,6 +1,5 @@
 /** What a check did within a range of time, as a lane of the timeline of all checks. Instants and durations in ms. */
-import type { LedgerRun, LoggedEvent } from '../../pings/run-ledger.js'
-import { pairedRuns } from '../../pings/run-ledger.js'
+import type { LedgerRun } from '../../pings/run-ledger.js'
 import { type Span, within, without } from '../../time/spans.js'
 import type { Status } from '../check.js'
 
@@ -32,17 +31,21 @@ export interface LaneCheck {
 /** What is known about a check in a range. */
 export interface LaneFacts {
   check: LaneCheck
-  /** Whether every run is tracked; see the field `trackRuns`. */
-  each: boolean
-  /** Starts and ends, oldest first, with some before the range. */
-  pings: readonly LoggedEvent[]
-  /** The number of pings in the range; `pings` has only the failures if `isBusy`. */
+  /** See {@link laneRuns}. */
+  runs: readonly LaneRun[]
+  /** The number of pings in the range; `runs` has only the failures if `isBusy`. */
   count: number
   isBusy: boolean
+  incidents: readonly LaneIncident[]
+}
+
+/** What tells the runs of a check in a range. */
+export interface RunFacts {
+  /** The runs of the log by its pings alone, oldest first, with some before the range; see `pairedRuns`. */
+  paired: readonly LedgerRun[]
   passed: readonly LaneDeadline[]
   /** The starts of the runs that are under way. */
   open: readonly number[]
-  incidents: readonly LaneIncident[]
 }
 
 /** A deadline that passed. `since`: the due time, or the start of the run; null: the run that started last before it. */
@@ -64,7 +67,7 @@ export interface LaneIncident {
 export interface Lane {
   check: LaneCheck
   /** Those that reach into the range, oldest first. */
-  runs: LaneRun[]
+  runs: readonly LaneRun[]
   incidents: readonly LaneIncident[]
   /** When it was down, within the range, up to now. */
   down: Span[]
@@ -83,13 +86,14 @@ export function wentWrong({ outcome }: Pick<LaneRun, 'outcome'>): boolean {
   return WRONG.includes(outcome)
 }
 
+/** The instant of a run in words: its end, or its start if it has no end of its own. */
+export function shownAt({ outcome, from, to }: LaneRun): number {
+  return outcome === 'running' || outcome === 'overrun' ? from : to
+}
+
 /** The lane of a check in `range` (ms), as known at `now`. */
 export function laneOf(facts: LaneFacts, range: Span, now: number): Lane {
-  const { check, count, isBusy, incidents } = facts
-  const paired = pairedRuns(facts.pings, facts.each)
-  const runs = [...startedRuns(facts, paired), ...missedRuns(facts, paired)]
-    .filter(({ from, to }) => to >= range.from && from < range.to)
-    .sort((a, b) => a.from - b.from || a.to - b.to)
+  const { check, runs, count, isBusy, incidents } = facts
   const down = incidents.flatMap(
     ({ openedAt, closedAt }) => within({ from: openedAt, to: closedAt ?? now }, range) ?? [],
   )
@@ -97,6 +101,13 @@ export function laneOf(facts: LaneFacts, range: Span, now: number): Lane {
   const troubleAt = trouble.length === 0 ? null : Math.max(range.from, Math.min(...trouble))
   const unknown = unknownIn(range, check.createdAt, now)
   return { check, runs, incidents, down, unknown, count, isBusy, troubleAt }
+}
+
+/** The runs of a check that reach into `range` (ms), in the order of their beginnings. */
+export function laneRuns(facts: RunFacts, range: Span): LaneRun[] {
+  return [...startedRuns(facts), ...missedRuns(facts)]
+    .filter(({ from, to }) => to >= range.from && from < range.to)
+    .sort((a, b) => a.from - b.from || a.to - b.to)
 }
 
 /** The parts of `range` before `first` and after `now`, of which nothing can be known. */
@@ -113,8 +124,9 @@ function isLate({ startedAt, endedAt }: LedgerRun, { cause, since, at }: LaneDea
   return startedAt >= since && startedAt <= at && (endedAt ?? Number.POSITIVE_INFINITY) > at
 }
 
-function startedRuns({ pings, passed, open }: LaneFacts, paired: readonly LedgerRun[]): LaneRun[] {
-  const startBefore = (at: number) => pings.findLast(ping => ping.action === 'start' && ping.at < at)?.at
+function startedRuns({ paired, passed, open }: RunFacts): LaneRun[] {
+  const startBefore = (at: number) =>
+    paired.findLast(({ startedAt }) => startedAt !== null && startedAt < at)?.startedAt
   const overran = new Set(
     passed.filter(({ cause }) => cause === 'overrun').map(({ since, at }) => since ?? startBefore(at)),
   )
@@ -139,7 +151,7 @@ function startedRuns({ pings, passed, open }: LaneFacts, paired: readonly Ledger
   })
 }
 
-function missedRuns({ passed }: LaneFacts, paired: readonly LedgerRun[]): LaneRun[] {
+function missedRuns({ paired, passed }: RunFacts): LaneRun[] {
   return passed
     .filter(deadline => deadline.cause === 'missed' && !paired.some(run => isLate(run, deadline)))
     .map(({ since, at }) => ({

@@ -17,15 +17,14 @@ export async function showTimeline(c: WebContext): Promise<Response> {
   const page = await pageContext(c, uuid === undefined ? null : await projectOf(c, uuid, 'read'))
   const query = readLanesQuery(new URL(c.req.url).searchParams, page.now, zoneOf(page))
   const projects = page.project ? [page.project] : await store.people.listProjects(requireUser(c).user.id)
-  const { lanes, leftOut, outages } = await store.checks.lanes(
+  const { found, leftOut, outages } = await store.checks.lanes(
     projects.map(project => project.uuid),
     query.range,
     query,
     page.now,
   )
-  const chosen = lanes.find(({ check }) => check.uuid === query.check)
-  const output = chosen ? await outputOf(c, chosen) : null
-  return await c.html(TimelinePage({ page, query, lanes, leftOut, outages, output }))
+  const output = found.chosen ? await outputOf(c, found.chosen) : null
+  return await c.html(TimelinePage({ page, query, found, leftOut, outages, output }))
 }
 
 /** The output of the last run that went wrong; null if there is none, or if its log was deleted meanwhile. */

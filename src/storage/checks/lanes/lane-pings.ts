@@ -1,13 +1,17 @@
 /** Reads the starts and ends of runs for the lanes of many checks. */
 import { type Kysely, sql as raw } from 'kysely'
 import type { Cause } from '../../../core/checks/health/cause.js'
+import { tracksEachRun } from '../../../core/checks/health/rules.js'
 import type { Action } from '../../../core/pings/ping-event.js'
-import type { LoggedEvent } from '../../../core/pings/run-ledger.js'
+import { type LoggedEvent, pairedRuns } from '../../../core/pings/run-ledger.js'
 import type { Span } from '../../../core/time/spans.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
+import type { LoadedCheck } from '../../dialect.js'
+import type { PairedRuns } from '../../kept.js'
 import { preparedList } from '../../prepared.js'
 import type { Tables } from '../../tables.js'
+import { keepLanes, keptLanes } from './kept-lanes.js'
 import { firstSince, type Numbers, valuesOf } from './pings-between.js'
 
 /** The maximum number of pings that are read: of one check, and of all. Checks with more have only their failures. */
@@ -19,87 +23,98 @@ const MOST_FAILURES = 200
 const BEFORE = 6
 
 export interface LanePings {
-  pings: LoggedEvent[]
+  runs: PairedRuns
   /** The number of pings in the range. */
   count: number
   isBusy: boolean
 }
 
-export interface LoggedCheck {
-  id: number
-  nPings: number
-  lastPing: number | null
-  lastStart: number | null
-}
+type LoggedCheck = Pick<LoadedCheck, 'id' | 'nPings' | 'lastPing' | 'lastStart'> &
+  Parameters<typeof tracksEachRun>[0]
 
-/** The pings of each check within `range` (ms), and some before it, as known at `now`. */
+/** The runs of each check within `range` (ms), and some before it, as known at `now`. */
 export async function pingsOfLanes(
   db: Db,
   checks: readonly LoggedCheck[],
-  when: { range: Span; now: number },
+  { range, now }: { range: Span; now: number },
 ): Promise<Map<number, LanePings>> {
-  const found = await numbersWithin(db, checks, when)
-  const quiet: Numbers[] = []
+  const logs = checks
+    .filter(({ lastPing, lastStart }) => Math.max(lastPing ?? 0, lastStart ?? 0) >= range.from)
+    .map(check => ({ ...partOf(db, check), each: tracksEachRun(check) }))
+  const kept = await keptLanes(db, logs, range)
+  const others = logs.filter(({ id }) => !kept.has(id))
+  const found = [...kept.values(), ...(await numbersWithin(db, others, { range, now }))]
+  const quiet = new Map<number, Numbers>()
   const busy: Numbers[] = []
   let left = MOST
   for (const one of found.toSorted((a, b) => a.to - a.from - (b.to - b.from))) {
     const count = one.to - one.from
     left -= count
-    ;(count <= MOST_OF_CHECK && left >= 0 ? quiet : busy).push(one)
+    if (count <= MOST_OF_CHECK && left >= 0) quiet.set(one.id, one)
+    else busy.push(one)
   }
-  const events: Events = new Map()
-  await readEvents(
+  const read = others.flatMap(log => {
+    const { from, to } = quiet.get(log.id) ?? { from: 0, to: 0 }
+    return to === 0 ? [] : [{ log, from, to, first: Math.max(log.from, from - BEFORE) }]
+  })
+  const events = await eventsOf(
     db,
-    quiet.map(one => ({ ...one, from: one.from - BEFORE })),
-    events,
+    startsAndEnds,
+    read.filter(({ from, to }) => from < to).map(({ log, first, to }) => ({ id: log.id, from: first, to })),
   )
-  await readFailures(db, busy, events)
-  const lane =
-    (isBusy: boolean) =>
-    (one: Numbers): [number, LanePings] => [
-      one.id,
-      { pings: events.get(one.id) ?? [], count: one.to - one.from, isBusy },
-    ]
-  return new Map([...quiet.map(lane(false)), ...busy.map(lane(true))])
+  const fresh = read.map(({ log, ...part }) => {
+    const runs = { paired: pairedRuns(events.get(log.id) ?? [], log.each) }
+    return { id: log.id, ...part, runs, each: log.each, end: log.to }
+  })
+  await keepLanes(db, fresh, range)
+  const failed = await eventsOf(db, failures, busy)
+  const each = new Map(logs.map(log => [log.id, log.each]))
+  const lanes = new Map<number, LanePings>()
+  for (const { id, runs } of [...kept.values(), ...fresh]) {
+    const one = quiet.get(id)
+    if (one && one.from < one.to) lanes.set(id, { runs, count: one.to - one.from, isBusy: false })
+  }
+  for (const { id, from, to } of busy) {
+    const runs = { paired: pairedRuns(failed.get(id) ?? [], each.get(id)!) }
+    lanes.set(id, { runs, count: to - from, isBusy: true })
+  }
+  return lanes
 }
 
-/** The numbers of the pings within `range`, of the checks that have some. */
+/** The numbers of the stored pings of a check. */
+function partOf(db: Db, { id, nPings }: LoggedCheck): Numbers {
+  return { id, from: Math.max(1, nPings - db.settings.pingLogLimit + 1), to: nPings + 1 }
+}
+
+/** The numbers of the pings of each log within `range`. */
 async function numbersWithin(
   db: Db,
-  checks: readonly LoggedCheck[],
+  logs: readonly Numbers[],
   { range, now }: { range: Span; now: number },
 ): Promise<Numbers[]> {
-  const logs = checks
-    .filter(({ lastPing, lastStart }) => Math.max(lastPing ?? 0, lastStart ?? 0) >= range.from)
-    .map(({ id, nPings }) => ({
-      id,
-      from: Math.max(1, nPings - db.settings.pingLogLimit + 1),
-      to: nPings + 1,
-    }))
   const isOpen = range.to > now
   const sought = [range.from, ...(isOpen ? [] : [range.to])]
   const found = await firstSince(
     db,
     logs.flatMap(log => sought.map(instant => ({ ...log, instant }))),
   )
-  return logs
-    .map((log, index) => ({
-      id: log.id,
-      from: found[index * sought.length]!,
-      to: isOpen ? log.to : found[index * sought.length + 1]!,
-    }))
-    .filter(({ from, to }) => from < to)
+  return logs.map((log, index) => ({
+    id: log.id,
+    from: found[index * sought.length]!,
+    to: isOpen ? log.to : found[index * sought.length + 1]!,
+  }))
 }
 
-type Events = Map<number, LoggedEvent[]>
-
-async function readEvents(db: Db, parts: readonly Numbers[], events: Events): Promise<void> {
-  for (const row of await startsAndEnds.arrays(db, {}, parts.map(toItem))) addTo(events, row)
-}
-
-/** The first {@link MOST_FAILURES} failures of each check. */
-async function readFailures(db: Db, parts: readonly Numbers[], events: Events): Promise<void> {
-  for (const row of await failures.arrays(db, {}, parts.map(toItem))) addTo(events, row)
+/** The events that a statement finds in parts of logs, by the ID of the check. */
+async function eventsOf(
+  db: Db,
+  statement: typeof startsAndEnds | typeof failures,
+  parts: readonly Numbers[],
+): Promise<Map<number, LoggedEvent[]>> {
+  const events = new Map<number, LoggedEvent[]>()
+  for (const row of await statement.arrays(db, {}, parts.map(toItem)))
+    appendTo(events, row[0] as number, eventOf(row))
+  return events
 }
 
 interface Item extends Record<string, number> {
@@ -114,6 +129,7 @@ const startsAndEnds = preparedList((sql, _: Record<string, never>, items: Item[]
   selectEvents(sql, items, ['start', 'success', 'fail']).orderBy('p.check_id').orderBy('p.n'),
 )
 
+/** The first {@link MOST_FAILURES} failures of each check. */
 const failures = preparedList((sql, _: Record<string, never>, items: Item[]) =>
   sql
     .selectFrom(
@@ -140,9 +156,9 @@ function selectEvents(sql: Kysely<Tables>, items: readonly Item[], kinds: Action
     .select(['p.exit_status as exitStatus', 'p.duration as durationMs', 'p.ran_at as ranAt'])
 }
 
-/** Adds the event of a row, whose columns are those of {@link selectEvents}. */
-function addTo(events: Events, row: readonly unknown[]): void {
-  appendTo(events, row[0] as number, {
+/** The event of a row, whose columns are those of {@link selectEvents}. */
+function eventOf(row: readonly unknown[]): LoggedEvent {
+  return {
     n: row[1] as number,
     at: row[2] as number,
     action: row[3] as Action,
@@ -151,5 +167,5 @@ function addTo(events: Events, row: readonly unknown[]): void {
     exitStatus: row[6] as number | null,
     durationMs: row[7] as number | null,
     ranAt: row[8] as number | null,
-  })
+  }
 }

@@ -188,6 +188,12 @@ export const toNamedCheck = objectMaker<object, CheckWithIds>(
   })),
 )
 
+/** The columns of `checks as c` for {@link toLoaded}. */
+export const LOADED_COLUMNS = refs(STATE_ROW) as `c.${keyof CheckStateRow}`[]
+
+/** The check of a row that begins with {@link LOADED_COLUMNS}, read as an array. */
+export const toLoaded = fromArray<LoadedCheck>(STATE_ROW)
+
 /** The check of a whole row of the table `checks`. */
 export const toLoadedCheck = objectMaker<object, LoadedCheck>(
   STATE_ROW.map(({ name, column, isBit, isJson }) => ({

@@ -1,6 +1,6 @@
-import { type Lane, unknownIn } from '../../../core/checks/lanes/lane.js'
+import { unknownIn } from '../../../core/checks/lanes/lane.js'
+import type { LanePage } from '../../../core/checks/lanes/lane-page.js'
 import { LANE_PRESETS, movedSpan } from '../../../core/checks/lanes/lane-range.js'
-import { columnsOf, firstCreated, inLaneOrder, summaryOf } from '../../../core/checks/lanes/lane-summary.js'
 import { summaryWords } from '../../../core/checks/lanes/lane-words.js'
 import type { Outage } from '../../../core/instance/outage.js'
 import { plural } from '../../../core/text/plural.js'
@@ -19,18 +19,10 @@ import { type LanesQuery, lanesSearch } from '../../lanes-query.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
 
-/** The number of columns of the histogram; the number of its parts divides it. */
-const COLUMNS = 120
-/** The maximum number of lanes that are drawn. */
-const MOST_LANES = 500
-/** If there are more than this, those without trouble are folded: all but the first few. */
-const UNFOLDED = 60
-const HEALTHY_SHOWN = 20
-
 export interface TimelinePageProps {
   page: PageContext
   query: LanesQuery
-  lanes: readonly Lane[]
+  found: LanePage
   /** The number of checks that were left out because there are too many. */
   leftOut: number
   outages: readonly Outage[]
@@ -44,7 +36,7 @@ export function timelinePath({ project }: Pick<PageContext, 'project'>): string 
 }
 
 /** What all checks of a project, or of all projects of the reader, did within a range of time. */
-export function TimelinePage({ page, query, lanes, leftOut, outages, output }: TimelinePageProps) {
+export function TimelinePage({ page, query, found, leftOut, outages, output }: TimelinePageProps) {
   const { range } = query
   const tz = query.utc ? 'UTC' : zoneOf(page)
   const address = (changes: Partial<LanesQuery>) =>
@@ -52,12 +44,12 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
   const before = address({ check: '' })
   const addressOf = (check: string) => `${before}${before.includes('?') ? '&' : '?'}check=${check}#runs`
   // Checks that were left out may be older.
-  const first = leftOut > 0 ? null : firstCreated(lanes)
+  const first = leftOut > 0 ? null : found.first
   const unknown = unknownIn(range, first ?? range.from, page.now)
   const isKnown = lengthOf(unknown) < range.to - range.from
   const histogram = (
     <LaneHistogram
-      columns={columnsOf(lanes, range, COLUMNS)}
+      columns={found.columns}
       range={range}
       outages={outages}
       unknown={unknown}
@@ -66,15 +58,10 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
       addressOf={part => address({ range: part, preset: null })}
     />
   )
-  const active = inLaneOrder(lanes.filter(isActive))
-  const drawn = query.all ? Math.min(active.length, MOST_LANES) : unfolded(active)
-  const folded = Math.min(active.length, MOST_LANES) - drawn
-  const chosen = lanes.find(({ check }) => check.uuid === query.check)
-  const later = lanes.filter(({ check }) => check.createdAt >= range.to).length
-  const quiet = lanes.length - active.length - later
+  const { folded, chosen } = found
   return (
     <Layout page={page} title="Timeline" section="timeline" scripts={['timeline', 'output']} measure="full">
-      <PageHead title="Timeline" lead={leadOf(lanes, { query, page, tz, first })} />
+      <PageHead title="Timeline" lead={leadOf(found, { query, page, tz, first })} />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
       <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
@@ -82,12 +69,12 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
           <div>
             {histogram}
             <LaneAxis range={range} tz={tz} />
-            <LaneEvents page={page} lanes={lanes} tz={tz} isKnown={isKnown} addressOf={addressOf} />
+            <LaneEvents page={page} {...found} tz={tz} isKnown={isKnown} addressOf={addressOf} />
           </div>
         ) : (
           <LaneList
             page={page}
-            lanes={active.slice(0, drawn)}
+            lanes={found.lanes}
             range={range}
             outages={outages}
             tz={tz}
@@ -108,29 +95,14 @@ export function TimelinePage({ page, query, lanes, leftOut, outages, output }: T
           </a>
         </p>
       ) : null}
-      <p class="muted spaced">
-        {restWords({ quiet, later, hidden: active.length - MOST_LANES, leftOut, lanes })}
-      </p>
+      <p class="muted spaced">{restWords(found, leftOut)}</p>
     </Layout>
   )
 }
 
-/** How many of these lanes, in their order, are drawn until all are asked for. */
-function unfolded(lanes: readonly Lane[]): number {
-  const troubled = lanes.filter(({ troubleAt }) => troubleAt !== null).length
-  return lanes.length <= UNFOLDED
-    ? lanes.length
-    : Math.min(MOST_LANES, lanes.length, troubled + HEALTHY_SHOWN)
-}
-
-/** Whether anything of a check can be seen in its lane. */
-function isActive({ runs, down, count }: Lane): boolean {
-  return runs.length > 0 || down.length > 0 || count > 0
-}
-
 /** `13 Jan 20:00 to 14 Jan 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
 function leadOf(
-  lanes: readonly Lane[],
+  { summary }: LanePage,
   { query, page, tz, first }: { query: LanesQuery; page: PageContext; tz: string; first: number | null },
 ): string {
   const { range, search, tag } = query
@@ -142,31 +114,18 @@ function leadOf(
   const before = first !== null && first > range.from ? `${none} existed before ${at(first)}.` : ''
   const span = isOver ? whole : `${at(range.from)} to now`
   if (first !== null && first >= range.to) return `${span}: ${before}`
-  return `${span}: ${summaryWords(summaryOf(lanes, range), isOver)} ${before}`.trimEnd()
+  return `${span}: ${summaryWords(summary, isOver)} ${before}`.trimEnd()
 }
 
-function restWords({
-  quiet,
-  later,
-  hidden,
-  leftOut,
-  lanes,
-}: {
-  quiet: number
-  /** The number of those that were created after this time. */
-  later: number
-  hidden: number
-  leftOut: number
-  lanes: readonly Lane[]
-}): string {
+function restWords({ quiet, later, hidden, hasUnknown, hasBusy }: LanePage, leftOut: number): string {
   return [
     hidden > 0 && `${plural(hidden, 'more check')} ran without trouble.`,
     quiet > 0 && `${plural(quiet, 'check')} had no runs in this time.`,
     later > 0 && `${plural(later, 'check was', 'checks were')} created later.`,
     leftOut > 0 && `${plural(leftOut, 'check')} are left out: choose a project, a tag or a name.`,
-    lanes.some(one => one.unknown.length > 0) &&
+    hasUnknown &&
       'Hatched: nothing can be known, because the check did not exist yet or the time is still to come.',
-    lanes.some(({ isBusy }) => isBusy) && 'Of checks with very many pings, only the failures are drawn.',
+    hasBusy && 'Of checks with very many pings, only the failures are drawn.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,15 +1,12 @@
-import type { Lane } from '../../../../core/checks/lanes/lane.js'
-import { wentWrong } from '../../../../core/checks/lanes/lane.js'
+import type { LaneEvent } from '../../../../core/checks/lanes/lane-page.js'
 import { projectLabel } from '../../../../core/projects/project-label.js'
 import type { PageContext } from '../../../page-context.js'
-import { RunLine, shownAt } from './lane-runs.js'
-
-/** The maximum number of events that are listed. */
-const MOST = 500
+import { RunLine } from './lane-runs.js'
 
 interface Props {
   page: PageContext
-  lanes: readonly Lane[]
+  events: readonly LaneEvent[]
+  hasMoreEvents: boolean
   tz: string
   /** Whether anything can be known of this time. */
   isKnown: boolean
@@ -18,16 +15,13 @@ interface Props {
 }
 
 /** What went wrong as text, in the order of time. */
-export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
-  const events = lanes
-    .flatMap(({ check, runs }) => runs.filter(wentWrong).map(run => ({ check, run })))
-    .sort((a, b) => shownAt(a.run) - shownAt(b.run))
+export function LaneEvents({ page, events, hasMoreEvents, tz, isKnown, addressOf }: Props) {
   if (events.length === 0 && !isKnown) return null
   if (events.length === 0) return <p class="muted">Nothing went wrong in this time.</p>
   return (
     <>
       <ol class="lane-events">
-        {events.slice(0, MOST).map(({ check, run }) => (
+        {events.map(({ check, run }) => (
           <li>
             <RunLine page={page} check={check.uuid} run={run} tz={tz} />
             <span>
@@ -39,7 +33,7 @@ export function LaneEvents({ page, lanes, tz, isKnown, addressOf }: Props) {
           </li>
         ))}
       </ol>
-      {events.length > MOST ? <p class="muted">There are more. Choose a shorter time to see them.</p> : null}
+      {hasMoreEvents ? <p class="muted">There are more. Choose a shorter time to see them.</p> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Lane, LaneRun } from '../../../../core/checks/lanes/lane.js'
-import { wentWrong } from '../../../../core/checks/lanes/lane.js'
+import { shownAt, wentWrong } from '../../../../core/checks/lanes/lane.js'
 import { laneRunWords } from '../../../../core/checks/lanes/lane-words.js'
 import { clockWords } from '../../../../core/time/instant.js'
 import { link, type PageContext } from '../../../page-context.js'
@@ -48,11 +48,6 @@ export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, c
       ))}
     </aside>
   )
-}
-
-/** The instant of a run in words: its end, or its start if it has no end of its own. */
-export function shownAt({ outcome, from, to }: LaneRun): number {
-  return outcome === 'running' || outcome === 'overrun' ? from : to
 }
 
 /** `02:14 failed with exit status 2 after 3 min`, with a link to the ping. */
