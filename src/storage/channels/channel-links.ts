@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.js'
 import type { LinkedChannel } from '../incidents/policies/policy-channels.js'
+import { preparedList } from '../prepared.js'
 
 /** A link, with the group that the channel is reached through, or null. */
 export interface Link {
@@ -14,7 +15,15 @@ export interface Link {
 
 /** The channels that checks are linked to, with groups expanded to their members. */
 export async function linksOf(db: Db, checkIds: readonly number[]): Promise<Link[]> {
-  return await db.sql
+  return await ofChecks(
+    db,
+    {},
+    checkIds.map(id => ({ id })),
+  )
+}
+
+const ofChecks = preparedList((db, _: Record<string, never>, items: { id: number }[]) =>
+  db
     .selectFrom('check_channels as cc')
     .innerJoin('channels as linked', 'linked.id', 'cc.channel_id')
     .leftJoin('group_members as gm', 'gm.group_id', 'linked.id')
@@ -23,11 +32,14 @@ export async function linksOf(db: Db, checkIds: readonly number[]): Promise<Link
     )
     .select(['cc.check_id as checkId', 'target.id as channelId', 'gm.group_id as groupId'])
     .select(['target.disabled', 'linked.disabled as groupDisabled'])
-    .where('cc.check_id', 'in', checkIds)
+    .where(
+      'cc.check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
     // A channel linked both directly and through a group counts as linked directly.
-    .orderBy(sql`coalesce(gm.group_id, 0)`)
-    .execute()
-}
+    .orderBy(sql`coalesce(gm.group_id, 0)`),
+)
 
 /** The channels of each check, each once: an enabled link wins. */
 export function channelsByCheck(links: readonly Link[]): Map<number, LinkedChannel[]> {

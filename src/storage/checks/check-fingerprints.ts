@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { countStates, type StateCounts, troubleOf } from '../../core/checks/check-list.js'
 import { isRunning, statusAt } from '../../core/checks/status.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { prepared } from '../prepared.js'
+import { prepared, preparedList } from '../prepared.js'
 import { shownState } from './list/list-items.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toCheck } from './rows/check-rows.js'
 import { leavingChecks } from './undos.js'
@@ -36,47 +35,68 @@ type Asked = { ids: readonly number[] } | { projectIds: readonly number[]; uuids
 export async function fingerprintsOf(db: Db, asked: Asked, now: number): Promise<Record<string, string>> {
   const hold = await currentHold(db, now)
   const found: Record<string, string> = {}
-  const most = db.dialect.maxParameters - 1
-  const queries =
+  const rows =
     'ids' in asked
-      ? [...chunks(asked.ids, most)].map(ids => selectChecks(db.sql).where('c.id', 'in', ids))
-      : [...chunks(asked.uuids, Math.floor(most / 2))].flatMap(uuids =>
-          [...chunks(asked.projectIds, Math.floor(most / 2))].map(ids =>
-            selectChecks(db.sql).where('c.project_id', 'in', ids).where('c.uuid', 'in', uuids),
-          ),
+      ? await byId.arrays(
+          db,
+          {},
+          asked.ids.map(id => ({ id })),
         )
-  for (const query of queries) {
-    const { sql, parameters } = query.compile()
-    const rows = await db.dialect.arrays(sql, parameters)
-    const checks = rows.map(toCheck)
-    const channels = await linkedChannels(
-      db,
-      checks.map(check => check.id),
-    )
-    const down = checks.flatMap(({ id, status }) => (status === 'down' ? [id] : []))
-    const acknowledged = await acknowledgedChecks(db, down, now)
-    for (const [index, check] of checks.entries()) {
-      const shown = shownState(check, now, hold)
-      const text = JSON.stringify([shown, channels.get(check.id), acknowledged.get(check.id), rows[index]])
-      found[check.uuid] = `${troubleOf(shown)} ${createHash('sha1').update(text).digest('base64url')}`
-    }
+      : await byUuid.arrays(
+          db,
+          {},
+          asked.uuids.map(uuid => ({ uuid })),
+        )
+  const checks = rows.map(toCheck)
+  const isAsked = 'ids' in asked ? () => true : (id: number) => asked.projectIds.includes(id)
+  const channels = await linkedChannels(db, checks)
+  const down = checks.flatMap(({ id, status }) => (status === 'down' ? [id] : []))
+  const acknowledged = await acknowledgedChecks(db, down, now)
+  for (const [index, check] of checks.entries()) {
+    if (!isAsked(check.projectId)) continue
+    const shown = shownState(check, now, hold)
+    const text = JSON.stringify([shown, channels.get(check.id), acknowledged.get(check.id), rows[index]])
+    found[check.uuid] = `${troubleOf(shown)} ${createHash('sha1').update(text).digest('base64url')}`
   }
   return found
 }
 
+const byId = preparedList((sql, _: Record<string, never>, items: { id: number }[]) =>
+  selectChecks(sql).where(
+    'c.id',
+    'in',
+    items.map(({ id }) => id),
+  ),
+)
+
+const byUuid = preparedList((sql, _: Record<string, never>, items: { uuid: string }[]) =>
+  selectChecks(sql).where(
+    'c.uuid',
+    'in',
+    items.map(({ uuid }) => uuid),
+  ),
+)
+
 /** The IDs of the channels of each check, as a text. */
-async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<number, string>> {
+async function linkedChannels(db: Db, checks: readonly { id: number }[]): Promise<Map<number, string>> {
   const links = new Map<number, string>()
-  if (checkIds.length === 0) return links
-  const rows = await db.sql
-    .selectFrom('check_channels')
-    .select(['check_id', 'channel_id'])
-    .where('check_id', 'in', checkIds)
-    .orderBy('channel_id')
-    .execute()
-  for (const row of rows) links.set(row.check_id, `${links.get(row.check_id) ?? ''} ${row.channel_id}`)
+  const items = checks.map(({ id }) => ({ id }))
+  for (const { check_id: id, channel_id: channel } of await linksOfChecks(db, {}, items))
+    links.set(id, `${links.get(id) ?? ''} ${channel}`)
   return links
 }
+
+const linksOfChecks = preparedList((sql, _: Record<string, never>, items: { id: number }[]) =>
+  sql
+    .selectFrom('check_channels')
+    .select(['check_id', 'channel_id'])
+    .where(
+      'check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .orderBy('channel_id'),
+)
 
 /** The number of the checks of a project, or of several, in each state at `now`, without those about to be deleted. */
 export const stateCounts = read(

@@ -1,10 +1,11 @@
 /** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Role } from '../../core/people/role.js'
 import { DELETIONS } from '../checks/undos.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
+import { prepared } from '../prepared.js'
 import type { Project } from '../projects/projects.js'
 import type { Tables } from '../tables.js'
 
@@ -39,27 +40,34 @@ export interface ProjectEntry {
 /** The project with this UUID and the person's role; null if it does not exist or is not theirs. */
 export const projectAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
-    const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
+    const [row] = await byProject.all(db, { userId, uuid })
     return row ? toAccess(row, userId) : null
   },
+)
+
+const byProject = prepared((sql, value: { userId: number; uuid: string }) =>
+  accessible(sql, value.userId).where('p.uuid', '=', value.uuid),
 )
 
 /** The check with this UUID, its project and the person's role; null if it does not exist or is not theirs. */
 export const checkAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<CheckAccess | null> => {
-    const row = await accessible(db, userId)
-      .innerJoin('checks as c', 'c.project_id', 'p.id')
-      .select(['c.id as targetId', 'c.uuid as targetUuid'])
-      .where('c.uuid', '=', uuid)
-      .executeTakeFirst()
+    const [row] = await byCheck.all(db, { userId, uuid })
     return row ? { project: toAccess(row, userId), check: { id: row.targetId, uuid: row.targetUuid } } : null
   },
+)
+
+const byCheck = prepared((sql, value: { userId: number; uuid: string }) =>
+  accessible(sql, value.userId)
+    .innerJoin('checks as c', 'c.project_id', 'p.id')
+    .select(['c.id as targetId', 'c.uuid as targetUuid'])
+    .where('c.uuid', '=', value.uuid),
 )
 
 /** The channel with this UUID, its project and the person's role; null if it does not exist or is not theirs. */
 export const channelAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> => {
-    const row = await accessible(db, userId)
+    const row = await accessible(db.sql, userId)
       .innerJoin('channels as c', 'c.project_id', 'p.id')
       .select(['c.id as targetId', 'c.uuid as targetUuid'])
       .where('c.uuid', '=', uuid)
@@ -72,12 +80,7 @@ export const channelAccess = readWithoutSnapshot(
 
 /** The projects that a person owns or is a member of. */
 export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): Promise<ProjectEntry[]> => {
-  const rows = await accessible(db, userId)
-    .select(downCount)
-    // This uses an index; the condition of `accessible` alone would read every project.
-    .where('p.id', 'in', projectIdsOf(db, userId))
-    .orderBy('p.id')
-    .execute()
+  const rows = await ofPerson.all(db, { userId })
   return rows.map(row => ({
     id: row.id,
     uuid: row.uuid,
@@ -86,6 +89,14 @@ export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): 
     down: Number(row.down ?? 0),
   }))
 })
+
+const ofPerson = prepared((sql, { userId }: { userId: number }) =>
+  accessible(sql, userId)
+    .select(downCount)
+    // This uses an index; the condition of `accessible` alone would read every project.
+    .where('p.id', 'in', projectIdsOf(sql, userId))
+    .orderBy('p.id'),
+)
 
 /** The number of checks of a query's project `p` that are down, without those about to be deleted. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
@@ -109,16 +120,16 @@ export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects']
 }
 
 /** A query for the IDs of the projects that a person can see, and of those of them that are being deleted. */
-export function projectIdsOf(db: Db, userId: number) {
-  return db.sql
+export function projectIdsOf(sql: Kysely<Tables>, userId: number) {
+  return sql
     .selectFrom('projects')
     .select('id')
     .where('owner_id', '=', userId)
-    .union(db.sql.selectFrom('members').select('project_id as id').where('user_id', '=', userId))
+    .union(sql.selectFrom('members').select('project_id as id').where('user_id', '=', userId))
 }
 
-function accessible(db: Db, userId: number) {
-  return db.sql
+function accessible(sql: Kysely<Tables>, userId: number) {
+  return sql
     .selectFrom('projects as p')
     .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', userId))
     .select(['p.id', 'p.uuid', 'p.name', 'p.owner_id as ownerId', 'p.ping_key as pingKey'])

@@ -7,10 +7,9 @@ import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { CheckWithIds } from '../checks/rows/check-rows.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
-import { prepared } from '../prepared.js'
 import { overruns } from './overruns.js'
 import { type ReadPings, readRuns } from './run-stretch.js'
-import { selectSignals, toEvent } from './signals.js'
+import { readSignals } from './signals.js'
 
 /** Some runs, newest first. `next`: what to ask for the ones before with, or null if there are none. */
 export interface RunPage {
@@ -58,20 +57,5 @@ export function firstKept(db: Db, { nPings }: CheckWithIds): number {
 }
 
 function pingsOf(db: Db, check: CheckWithIds): ReadPings {
-  return async (part, from, count) => {
-    const query = from === 'end' ? newestSignals : oldestSignals
-    const rows = await query.all(db, { checkId: check.id, ...part, count })
-    const events = rows.map(toEvent)
-    return from === 'end' ? events.reverse() : events
-  }
+  return async (part, from, count) => await readSignals(db, check, part, from, count)
 }
-
-const signals = (order: 'asc' | 'desc') =>
-  prepared((sql, value: { checkId: number; from: number; to: number; count: number }) =>
-    selectSignals(sql, value.checkId)
-      .where('n', '>=', value.from)
-      .where('n', '<', value.to)
-      .orderBy('n', order)
-      .limit(value.count),
-  )
-const [oldestSignals, newestSignals] = [signals('asc'), signals('desc')]

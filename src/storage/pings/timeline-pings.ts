@@ -31,12 +31,23 @@ export function selectPings(sql: Kysely<Tables>, checkId: number) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectPings>['execute']>>[number]
 
 /** The ping in a row, with the duration of its run only if the client measured it. */
-export function toTimelinePing({ kind, head, cause, ...row }: Row): TimelinePing {
+export function toTimelinePing(row: Row): TimelinePing {
+  const { head } = row
   const bodySize = Number(row.bodySize)
   return {
-    ...row,
-    action: kind as Action,
-    cause: cause as Cause | null,
+    n: row.n,
+    at: row.at,
+    atUs: row.atUs,
+    ranAt: row.ranAt,
+    action: row.kind as Action,
+    scheme: row.scheme,
+    remoteAddr: row.remoteAddr,
+    method: row.method,
+    ua: row.ua,
+    rid: row.rid,
+    exitStatus: row.exitStatus,
+    cause: row.cause as Cause | null,
+    durationMs: row.durationMs,
     bodySize,
     hasBody: bodySize > 0,
     preview: head && head.length > 0 ? new TextDecoder().decode(head) : null,

@@ -41,7 +41,7 @@ export const reportedProjects = read(
     const projects = await db.sql
       .selectFrom('projects')
       .select(['id', 'uuid', 'name'])
-      .where('id', 'in', projectIdsOf(db, userId))
+      .where('id', 'in', projectIdsOf(db.sql, userId))
       .where('deleting', '=', 0)
       .orderBy('id')
       .execute()

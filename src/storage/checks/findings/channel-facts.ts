@@ -4,6 +4,7 @@ import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { type LinkedChannel, policyChannels } from '../../incidents/policies/policy-channels.js'
 import { namesIn, stepChannels } from '../../incidents/policies/step-channels.js'
+import { preparedList } from '../../prepared.js'
 
 const MOST_CHANNELS = 100
 /** The number of a channel's last messages that are searched for one that arrived. */
@@ -19,7 +20,8 @@ export async function channelFacts(
   if (alerted.length === 0) return []
   const rows = await factsOf(
     db,
-    alerted.map(({ channelId }) => channelId),
+    {},
+    alerted.map(({ channelId }) => ({ channelId })),
   )
   const facts = new Map(rows.map(row => [row.id, row]))
   return alerted.flatMap(({ channelId, isDisabled }) => {
@@ -49,8 +51,8 @@ async function alertedChannels(
   )
 }
 
-async function factsOf(db: Db, ids: readonly number[]) {
-  return await db.sql
+const factsOf = preparedList((sql, _: Record<string, never>, items: { channelId: number }[]) =>
+  sql
     .selectFrom('channels as ch')
     .select(['ch.id', 'ch.confirmed', 'ch.last_notify as lastNotify', 'ch.last_error as lastError'])
     .select(eb =>
@@ -69,6 +71,9 @@ async function factsOf(db: Db, ids: readonly number[]) {
         .limit(1)
         .as('delivered'),
     )
-    .where('ch.id', 'in', ids)
-    .execute()
-}
+    .where(
+      'ch.id',
+      'in',
+      items.map(({ channelId }) => channelId),
+    ),
+)

@@ -1,7 +1,6 @@
 import { type FoundRun, foundRuns } from '../../../core/checks/findings/index.js'
 import type { Db } from '../../db.js'
-import { selectSignals, toEvent } from '../../pings/signals.js'
-import { prepared } from '../../prepared.js'
+import { readSignals } from '../../pings/signals.js'
 import type { CheckWithIds } from '../rows/check-rows.js'
 
 const MAX_RUNS = 100
@@ -12,11 +11,8 @@ const MOST_PINGS = 1_000
 
 /** The last runs of a check, oldest first. */
 export async function lastRuns(db: Db, check: CheckWithIds): Promise<FoundRun[]> {
-  const after = check.nPings - Math.min(db.settings.pingLogLimit, MOST_PINGS)
-  const rows = await newest.all(db, { checkId: check.id, after })
-  return foundRuns(rows.reverse().map(toEvent), check).slice(-MAX_RUNS)
+  const to = check.nPings + 1
+  const from = Math.max(1, to - Math.min(db.settings.pingLogLimit, MOST_PINGS))
+  const events = await readSignals(db, check, { from, to }, 'end', MOST_EVENTS)
+  return foundRuns(events, check).slice(-MAX_RUNS)
 }
-
-const newest = prepared((sql, value: { checkId: number; after: number }) =>
-  selectSignals(sql, value.checkId).where('n', '>', value.after).orderBy('n', 'desc').limit(MOST_EVENTS),
-)
