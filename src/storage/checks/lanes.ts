@@ -16,12 +16,12 @@ import { statusAt } from '../../core/checks/status.js'
 import type { Outage } from '../../core/instance/outage.js'
 import type { Span } from '../../core/time/spans.js'
 import { appendTo } from '../../lib/append-to.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import type { PairedRuns } from '../kept.js'
 import { read } from '../method.js'
+import { preparedList } from '../prepared.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
 import { hasTag, isNamed } from './list/filters.js'
@@ -140,84 +140,96 @@ async function select(
 async function passedIn(
   db: Db,
   checks: readonly LoadedCheck[],
-  range: Span,
+  { from, to }: Span,
 ): Promise<Map<number, LaneDeadline[]>> {
   const found = new Map<number, LaneDeadline[]>()
-  for (const some of chunks(checks, db.dialect.maxParameters - 10)) {
-    const ids = some.map(({ id }) => id)
-    const logged = await db.sql
-      .selectFrom('passed_deadlines')
-      .select(['check_id as id', 'passed_at as at', 'cause', 'since_at as since'])
-      .where('check_id', 'in', ids)
-      .where('passed_at', '>=', range.from)
-      .where('passed_at', '<', range.to)
-      .execute()
-    const known = new Set(logged.map(({ id, at }) => `${id} ${at}`))
-    for (const { id, cause, ...row } of logged) {
-      appendTo(found, id, { ...row, cause: cause as LaneDeadline['cause'] })
-    }
-    const flips = await db.sql
-      .selectFrom('flips')
-      .select(['check_id as id', 'created_at as at', 'reason'])
-      .where('check_id', 'in', ids)
-      .where('created_at', '>=', range.from)
-      .where('created_at', '<', range.to)
-      .where(isSilentFlip())
-      .execute()
-    const byId = new Map(some.map(check => [check.id, check]))
-    for (const { id, at, reason } of flips) {
-      if (known.has(`${id} ${at}`)) continue
-      const cause = reason as LaneDeadline['cause']
-      appendTo(found, id, { at, cause, since: cause === 'missed' ? at - startTimeMs(byId.get(id)!) : null })
-    }
+  const items = checks.map(({ id }) => ({ id }))
+  const logged = await loggedDeadlines(db, { from, to }, items)
+  const known = new Set(logged.map(({ id, at }) => `${id} ${at}`))
+  for (const { id, cause, ...row } of logged) {
+    appendTo(found, id, { ...row, cause: cause as LaneDeadline['cause'] })
+  }
+  const flips = await silentFlips(db, { from, to }, items)
+  const byId = new Map(checks.map(check => [check.id, check]))
+  for (const { id, at, reason } of flips) {
+    if (known.has(`${id} ${at}`)) continue
+    const cause = reason as LaneDeadline['cause']
+    appendTo(found, id, { at, cause, since: cause === 'missed' ? at - startTimeMs(byId.get(id)!) : null })
   }
   return found
 }
+
+interface Times extends Record<string, number> {
+  from: number
+  to: number
+}
+
+interface Item extends Record<string, number> {
+  id: number
+}
+
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+
+const loggedDeadlines = preparedList((db, { from, to }: Times, items: Item[]) =>
+  db
+    .selectFrom('passed_deadlines')
+    .select(['check_id as id', 'passed_at as at', 'cause', 'since_at as since'])
+    .where('check_id', 'in', idsOf(items))
+    .where('passed_at', '>=', from)
+    .where('passed_at', '<', to),
+)
+
+const silentFlips = preparedList((db, { from, to }: Times, items: Item[]) =>
+  db
+    .selectFrom('flips')
+    .select(['check_id as id', 'created_at as at', 'reason'])
+    .where('check_id', 'in', idsOf(items))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where(isSilentFlip()),
+)
 
 async function incidentsIn(
   db: Db,
   checks: readonly LoadedCheck[],
-  range: Span,
+  { from, to }: Span,
 ): Promise<Map<number, LaneIncident[]>> {
   const found = new Map<number, LaneIncident[]>()
-  for (const some of chunks(checks, db.dialect.maxParameters - 10)) {
-    const rows = await db.sql
-      .selectFrom('incidents')
-      .select(['id', 'check_id as checkId', 'opened_at as openedAt', 'closed_at as closedAt'])
-      .where(
-        'check_id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .where('opened_at', '<', range.to)
-      .where(eb => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>=', range.from)]))
-      .orderBy('opened_at')
-      .execute()
-    const sent = await sentOf(
-      db,
-      rows.map(({ id }) => id),
-      range,
-    )
-    for (const { checkId, ...row } of rows)
-      appendTo(found, checkId, { ...row, sentAt: sent.get(row.id) ?? [] })
+  const rows = await incidentsOf(
+    db,
+    { from, to },
+    checks.map(({ id }) => ({ id })),
+  )
+  const sent = new Map<number, number[]>()
+  for (const { id, at } of await sentAlerts(
+    db,
+    { from, to },
+    rows.map(({ id }) => ({ id })),
+  )) {
+    appendTo(sent, id!, at)
   }
+  for (const { checkId, ...row } of rows) appendTo(found, checkId, { ...row, sentAt: sent.get(row.id) ?? [] })
   return found
 }
 
+const incidentsOf = preparedList((db, { from, to }: Times, items: Item[]) =>
+  db
+    .selectFrom('incidents')
+    .select(['id', 'check_id as checkId', 'opened_at as openedAt', 'closed_at as closedAt'])
+    .where('check_id', 'in', idsOf(items))
+    .where('opened_at', '<', to)
+    .where(eb => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>=', from)]))
+    .orderBy('opened_at'),
+)
+
 /** When alerts about incidents were sent. */
-async function sentOf(db: Db, incidents: readonly number[], range: Span): Promise<Map<number, number[]>> {
-  const sent = new Map<number, number[]>()
-  for (const some of chunks(incidents, db.dialect.maxParameters - 10)) {
-    const rows = await db.sql
-      .selectFrom('notifications')
-      .select(['incident_id as id', 'created_at as at'])
-      .where('incident_id', 'in', some)
-      .where('created_at', '>=', range.from)
-      .where('created_at', '<', range.to)
-      .where('error', '=', '')
-      .orderBy('id')
-      .execute()
-    for (const { id, at } of rows) appendTo(sent, id!, at)
-  }
-  return sent
-}
+const sentAlerts = preparedList((db, { from, to }: Times, items: Item[]) =>
+  db
+    .selectFrom('notifications')
+    .select(['incident_id as id', 'created_at as at'])
+    .where('incident_id', 'in', idsOf(items))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('error', '=', '')
+    .orderBy('id'),
+)
