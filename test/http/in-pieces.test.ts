@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import { inPieces } from '../../src/http/native/serve/in-pieces.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+const errors: unknown[] = []
+const inPiecesOf = (run: Parameters<typeof inPieces>[0]) => inPieces(run, error => errors.push(error))
 const broken = () => Promise.reject(new Error('the database is gone'))
 
 test('a body without pieces is whole, and its error is that of the answer', async () => {
-  assert.deepEqual(await inPieces(async () => bytes('all')), bytes('all'))
-  await assert.rejects(inPieces(broken), { message: 'the database is gone' })
+  assert.deepEqual(await inPiecesOf(async () => bytes('all')), bytes('all'))
+  await assert.rejects(inPiecesOf(broken), { message: 'the database is gone' })
 })
 
 test('a body begins with its first piece, and ends with what was returned', async () => {
@@ -16,7 +18,7 @@ test('a body begins with its first piece, and ends with what was returned', asyn
   const last = new Promise<void>(resolve => {
     finish = resolve
   })
-  const body = await inPieces(async onPiece => {
+  const body = await inPiecesOf(async onPiece => {
     onPiece(bytes('one '))
     await last
     onPiece(bytes('two '))
@@ -28,19 +30,20 @@ test('a body begins with its first piece, and ends with what was returned', asyn
 })
 
 test('an error after the first piece breaks the body off', async () => {
-  const body = await inPieces(async onPiece => {
+  const body = await inPiecesOf(async onPiece => {
     onPiece(bytes('one '))
     return await broken()
   })
   await assert.rejects(new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).text(), {
-    message: 'the database is gone',
+    message: 'the body was broken off',
   })
+  assert.deepEqual(errors.splice(0).map(String), ['Error: the database is gone'])
 })
 
-test('what comes after the reader has gone is dropped, also an error', async () => {
+test('what comes after the reader has gone is dropped, and an error is noted', async () => {
   for (const end of [async () => bytes('end'), broken]) {
     let isOver = false
-    const body = await inPieces(async onPiece => {
+    const body = await inPiecesOf(async onPiece => {
       onPiece(bytes('one '))
       await new Promise(resolve => setImmediate(resolve))
       await (body as ReadableStream).cancel()
@@ -50,4 +53,5 @@ test('what comes after the reader has gone is dropped, also an error', async () 
     })
     while (!isOver) await new Promise(resolve => setImmediate(resolve))
   }
+  assert.equal(errors.splice(0).length, 1)
 })

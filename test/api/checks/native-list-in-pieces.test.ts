@@ -1,5 +1,7 @@
 /** Long pages of the list of checks in Punctual's own API, which are sent while the rest is read. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { openWorld } from '../../_support/worlds/world.js'
 
@@ -60,6 +62,40 @@ test('a long page is the same in pieces as whole, plain and compressed, for writ
   assert.deepEqual(Object.keys(names.json.items[0]), ['name'])
   assert.equal(json.items[0].name, names.json.items[0].name)
 })
+
+test('a page that fails amid its pieces is broken off without a word of the error', async () => {
+  const { checks } = store as unknown as { checks: { showNativeList: unknown } }
+  const { showNativeList } = checks
+  checks.showNativeList = async (...args: unknown[]) => {
+    const onPiece = args.at(-1) as (piece: Uint8Array) => void
+    onPiece(new TextEncoder().encode('{"items": ['))
+    await new Promise(resolve => setImmediate(resolve))
+    throw new Error('the disk is broken')
+  }
+  for (const coding of ['identity', 'gzip']) {
+    const answer = await rawAnswer(`${URL}?limit=${CHECKS}`, coding)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.ok(!answer.includes('the disk'))
+    assert.ok(!answer.endsWith('0\r\n\r\n'), 'the end is missing')
+    assert.deepEqual(world.bugs.splice(0).map(String), ['Error: the disk is broken'])
+  }
+  checks.showNativeList = showNativeList
+})
+
+/** What the server sends until it closes the connection. */
+async function rawAnswer(path: string, coding: string): Promise<string> {
+  const { port, hostname } = new globalThis.URL(world.root)
+  const socket = connect(Number(port), hostname)
+  const headers = ['Host: test', `X-Api-Key: ${alice.rw}`, `Accept-Encoding: ${coding}`]
+  socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return answer
+}
 
 test('a long page that nobody reads to its end leaves nothing open', async () => {
   const path = `${URL}?limit=${CHECKS}`

@@ -70,7 +70,7 @@ export const listChecks: NativeOperation = {
     const place = { ...pageOf(call, PAGE), operation: call.operation }
     const list = (onPiece?: OnPiece) =>
       deps.store.checks.showNativeList(viewer, { ...filter, tags }, place, ...(onPiece ? [onPiece] : []))
-    return { status: 200, body: await (call.mayStream ? inPieces(list) : list()) }
+    return { status: 200, body: await (call.mayStream ? inPieces(list, deps.onError) : list()) }
   },
 }
 

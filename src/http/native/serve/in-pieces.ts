@@ -2,10 +2,12 @@ import type { OnPiece } from '../../../storage/json-bytes.js'
 
 /**
  * What `run` passes on and returns, as one body: whole if all of it was returned, otherwise a stream that begins with the first
- * piece, so that it is sent while the rest is made. Rejects with the error of `run`; the stream fails with it if it comes later.
+ * piece, so that it is sent while the rest is made. Rejects with the error of `run`; one that comes later goes to `onError`, and the body is
+ * broken off.
  */
 export function inPieces(
   run: (onPiece: OnPiece) => Promise<Uint8Array>,
+  onError: (error: unknown) => void,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   return new Promise((resolve, reject) => {
     let stream: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -30,9 +32,15 @@ export function inPieces(
         if (isWanted) stream.close()
       },
       error => {
-        if (!stream) reject(error)
-        else if (isWanted) stream.error(error)
+        if (!stream) return reject(error)
+        onError(error)
+        if (isWanted) stream.error(brokenOff())
       },
     )
   })
+}
+
+/** The server's adapter neither prints an error with this code nor sends its message. */
+function brokenOff(): Error {
+  return Object.assign(new Error('the body was broken off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
