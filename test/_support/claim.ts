@@ -112,7 +112,6 @@ export function settlementOf(
     startedAt: now,
     durationMs: 5,
     now,
-    wasUnreachable: channel.unreachableAt !== null,
     outcome:
       outcome === 'sent'
         ? { type: 'sent', alertClass, flapping: null }

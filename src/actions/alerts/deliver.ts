@@ -202,7 +202,6 @@ async function record(
     durationMs: now - startedAt,
     now,
     outcome,
-    wasUnreachable: channel.unreachableAt !== null,
     ...(settings ? { settings } : {}),
   }
   const { unreachable } = await inTurn(() => settle(settlement))

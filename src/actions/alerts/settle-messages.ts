@@ -30,6 +30,6 @@ export class Settlements {
 
 /** Whether a settlement is small and only records that a message was sent. */
 function mayShare(settlement: Settlement): settlement is SentSettlement {
-  const { outcome, parts, settings, wasUnreachable } = settlement
-  return outcome.type === 'sent' && parts.length === 1 && !settings && !wasUnreachable
+  const { outcome, parts, settings } = settlement
+  return outcome.type === 'sent' && parts.length === 1 && !settings
 }

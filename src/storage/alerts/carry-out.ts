@@ -54,6 +54,8 @@ async function noteAbandoned(db: Db, { channel, rows }: Planned, now: number): P
 }
 
 async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number): Promise<void> {
+  // Everything waits for the probe of an unreachable channel, whatever holds it, and follows an arrival.
+  const follows = channel.unreachableAt !== null && now < (channel.probeAt ?? 0) ? 1 : 0
   const kinds = new Map<string, { until: number; reason: HoldReason; items: { id: number }[] }>()
   for (const { id, due, until, reason } of plan.holds) {
     const key = `${reason} ${until}`
@@ -63,7 +65,7 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
     if (due) await keepCounts(db, rows.get(id)!, due)
   }
   for (const { until, reason, items } of kinds.values()) {
-    await postpone(db, { until, reason, delayed: isHold(reason) ? 0 : 1, now }, items)
+    await postpone(db, { until, reason, delayed: isHold(reason) ? 0 : 1, follows, now }, items)
   }
   for (const { checkId, at } of plan.stillFlapping) {
     await noteFlappingChange.all(db, { checkId, channelId: channel.id, at })
@@ -103,6 +105,8 @@ interface Postponed extends Record<string, string | number> {
   reason: HoldReason
   /** Whether it is delayed rather than held. */
   delayed: 0 | 1
+  /** Whether it becomes due when something arrives through the channel. */
+  follows: 0 | 1
   now: number
 }
 
@@ -112,7 +116,7 @@ const postpone = preparedList((sql, value: Postponed, items: { id: number }[]) =
     .set(eb => ({
       due_at: value.until,
       held_by: value.reason,
-      follows: 0,
+      follows: value.follows,
       delayed: eb
         .case()
         .when('delayed', '=', 1)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { HoldReason } from '../../core/alerts/delivery/change.js'
 import { type ChannelNotice, notifyOthers } from '../alerts/channel-notices.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
@@ -44,15 +43,10 @@ export async function disableChannel(
 }
 
 /**
- * Makes a channel's waiting deliveries due now: all of them, or those held by these rules. Those that wait until the
- * channel is enabled keep waiting; see {@link endWait}.
+ * Makes a channel's waiting deliveries due now. Those that wait until the channel is enabled keep waiting; see
+ * {@link endWait}.
  */
-export async function makeDue(
-  db: Db,
-  channelId: number,
-  now: number,
-  heldBy?: readonly HoldReason[],
-): Promise<void> {
+export async function makeDue(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })
@@ -60,12 +54,12 @@ export async function makeDue(
     .where('due_at', '>', now)
     .where('due_at', '<', WHEN_ENABLED)
     .where('claimed_by', 'is', null)
-    .$if(heldBy !== undefined, query => query.where('held_by', 'in', heldBy!))
     .execute()
 }
 
 /**
- * Something arrived through a channel, so deliveries that wait after a failed attempt are tried at once.
+ * Something arrived through a channel, so deliveries that wait after a failed attempt, or because the channel was
+ * unreachable, are tried at once.
  * Excepted are those that were tried that way before and have not waited for their own time since: their
  * receiver may refuse only them.
  */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const HALF_HOUR = 1_800_000
@@ -29,6 +30,22 @@ test('when a message arrives, failed deliveries are retried at once', async t =>
   await scene.ping('three', 'fail')
   await send(scene, [])
   assert.equal((await scene.claim()).length, 2)
+})
+
+test('what waits for an unreachable channel follows a message that was claimed before', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await failForADay(scene, 'A')
+  for (const slug of ['slow', 'quick']) await scene.ping(slug, 'fail')
+  const [slow, quick] = await scene.claim()
+  const unreachable = { type: 'notice' as const, title: '', text: '', url: '' }
+  const retryAt = scene.now + HALF_HOUR
+  await scene.settle(quick!, { type: 'retry', error: 'away', retryAt, unreachable })
+  await scene.ping('later', 'fail')
+  assert.deepEqual(await scene.claim('other'), [], 'another process holds it until the next attempt')
+  scene.now += 1_000
+  await scene.settle(slow!, 'sent')
+  assert.equal((await scene.claim('other')).length, 2)
 })
 
 test('when a test notification arrives, failed deliveries are retried at once', async t => {

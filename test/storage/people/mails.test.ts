@@ -42,7 +42,6 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
         error: 'Over',
         mail: { ...mail, limit: { key, capacity: 1, periodMs: DAY_MS } },
       },
-      wasUnreachable: false,
     })
   const channelId = async () =>
     Number((await raw(`SELECT id FROM channels WHERE uuid = '${channel.uuid}'`))[0]!.id)

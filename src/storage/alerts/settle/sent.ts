@@ -1,5 +1,5 @@
 import { noteUse } from '../../channels/channel-use.js'
-import { followArrival, makeDue, WHEN_ENABLED } from '../../channels/disable-channel.js'
+import { followArrival, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
 import { renewSent } from '../links/renew-waiting.js'
@@ -37,9 +37,8 @@ export async function settleSent(db: Db, settlement: SentSettlement): Promise<vo
   }
   // The channel is locked last and briefly: all that arrives through it is settled one after the other.
   const last = inOrder(db, use, () => followArrival.all(db, { channelId, now }))
-  if (db.sendWithCommit && !settlement.wasUnreachable) return db.sendWithCommit(last)
-  await last
-  if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
+  if (db.sendWithCommit) db.sendWithCommit(last)
+  else await last
 }
 
 /** Records a sent message. Returns the groups that the channel was reached through. */

@@ -51,8 +51,6 @@ export interface Settlement {
         /** The notice to the project's other channels, once, if nothing has arrived for a day. */
         unreachable?: ChannelNotice
       }
-  /** Whether the channel was unreachable: if this message arrived, what waits is sent now. */
-  wasUnreachable: boolean
   /** Settings that the integration found to have changed. */
   settings?: Readonly<Record<string, string>>
 }
