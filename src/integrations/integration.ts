@@ -50,8 +50,8 @@ export class DeliveryError extends Error {
     readonly options: {
       /** Whether retrying is pointless, so that the channel is disabled. */
       permanent?: boolean
-      /** Whether the receiver answered, and refused this message alone: the next one may arrive. */
-      refused?: boolean
+      /** Whether the receiver itself answered, so that the next message may arrive. */
+      answered?: boolean
       /** How long the receiver asked to wait. */
       retryAfterMs?: number
       /** As in `Sent`; stored although the message was not delivered. */

@@ -72,7 +72,7 @@ type Outcome =
       type: 'retry'
       error: string
       retryAt: number
-      refused?: boolean
+      answered?: boolean
       unreachable?: Omit<Notice, 'now' | 'site'>
     }
 

@@ -144,7 +144,7 @@ function failure(
 ): Settled {
   const expected = thrown instanceof DeliveryError
   if (!expected) deps.onError(thrown)
-  const { permanent = false, refused = false, retryAfterMs = 0, settings } = expected ? thrown.options : {}
+  const { permanent = false, answered = false, retryAfterMs = 0, settings } = expected ? thrown.options : {}
   const error = expected ? thrown.message : OUR_FAULT
   const changed = settings ? { settings } : {}
   if (permanent) {
@@ -154,7 +154,7 @@ function failure(
   const now = deps.clock.now()
   const unreachable = composeChannelNotice(deps, channel, integration, { trouble: 'unreachable', error })
   return {
-    outcome: { type: 'failed', error, refused, unreachable },
+    outcome: { type: 'failed', error, answered, unreachable },
     ...changed,
     retryAt: part => {
       const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)

@@ -3,8 +3,13 @@ import type { HttpAnswer } from '../transports.js'
 
 const ACCEPTED = [200, 201, 202, 204]
 
-/** Statuses that are about the content of a request. */
-const REFUSED = [400, 413, 415, 422]
+/**
+ * Statuses with which a proxy answers for a receiver that is away, or a receiver that cannot take any message now. After
+ * any other, the next message may arrive. 520 to 530 are those of Cloudflare.
+ * Source: RFC 9110, section 15; https://developers.cloudflare.com/support/troubleshooting/http-status-codes/
+ */
+const AWAY = [408, 425, 429, 502, 503, 504]
+const isAway = (status: number) => AWAY.includes(status) || (status >= 520 && status <= 530)
 
 /** Statuses that may come with a Retry-After header. */
 const LATER = [429, 503]
@@ -27,7 +32,7 @@ export function expectOk(
   const wait = LATER.includes(status) ? (retryAfterMs(answer) ?? options.laterMs ?? null) : null
   throw new DeliveryError(`Received status code ${status}`, {
     permanent,
-    ...(REFUSED.includes(status) ? { refused: true } : {}),
+    ...(isAway(status) ? {} : { answered: true }),
     ...(wait === null ? {} : { retryAfterMs: wait }),
   })
 }

@@ -1,6 +1,7 @@
 /** Notices about channels of a project to its other channels, and e-mails where none of those can carry them. */
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
+import { failsForADay } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { type QueuedMail, queueManagerMails } from '../people/mails.js'
@@ -16,7 +17,7 @@ export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
   fallback?: { mail: QueuedMail; carriers: readonly string[] }
 }
 
-/** Whether the channel with this UUID is disabled, or unreachable. */
+/** Whether the channel with this UUID is disabled, or nothing has arrived through it for a day. */
 export interface ChannelTrouble {
   channel: string
   trouble: 'disabled' | 'unreachable'
@@ -27,10 +28,11 @@ export const isInTrouble = readWithoutSnapshot(
   async (db: Db, { channel, trouble }: ChannelTrouble): Promise<boolean> => {
     const row = await db.sql
       .selectFrom('channels')
-      .select(['disabled', 'unreachable_at'])
+      .select(['disabled', 'failing_ms'])
       .where('uuid', '=', channel)
       .executeTakeFirst()
-    return row !== undefined && (trouble === 'disabled' ? row.disabled === 1 : row.unreachable_at !== null)
+    if (row === undefined) return false
+    return trouble === 'disabled' ? row.disabled === 1 : failsForADay(row.failing_ms)
   },
 )
 

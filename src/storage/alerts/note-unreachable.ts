@@ -1,26 +1,40 @@
-import { failingFor, isUnreachable } from '../../core/alerts/delivery/unreachable.js'
+import { failingFor, failsForADay } from '../../core/alerts/delivery/unreachable.js'
+import { followArrival } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import { type ChannelNotice, notifyOthers } from './channel-notices.js'
 import type { WaitingChannel } from './waiting-channel.js'
 
+/** An attempt that failed: whether the receiver answered, and the notice if nothing has arrived for a day now. */
+interface Failed {
+  answered: boolean
+  notice: ChannelNotice
+}
+
 /**
- * Records that another attempt through a channel failed; `channel` is its state before. If it becomes unreachable,
- * the project's other channels are sent `notice`. Returns whether it does.
+ * Records that another attempt through a channel failed; `channel` is its state before. If nothing has arrived for a day
+ * now, the project's other channels are sent `notice`. Returns whether that is so. What waited for an unreachable channel is
+ * tried when its receiver answers.
  */
 export async function noteFailing(
   db: Db,
   { id, failing, unreachableAt }: Pick<WaitingChannel, 'id' | 'failing' | 'unreachableAt'>,
-  notice: ChannelNotice,
+  { answered, notice }: Failed,
   now: number,
 ): Promise<boolean> {
   const failingMs = failingFor(failing, now)
-  const isNews = unreachableAt === null && isUnreachable(failingMs)
+  const isUnreachable = !answered && failsForADay(failingMs)
   await db.sql
     .updateTable('channels')
-    .set({ failing_ms: failingMs, ...(isNews ? { unreachable_at: now } : {}) })
+    .set({
+      failing_ms: failingMs,
+      unreachable_at: isUnreachable ? (unreachableAt ?? now) : null,
+      ...(isUnreachable ? {} : { probe_at: null }),
+    })
     .where('id', '=', id)
     .execute()
+  if (unreachableAt !== null && !isUnreachable) await followArrival.all(db, { channelId: id, now })
+  const isNews = !failsForADay(failing.failingMs) && failsForADay(failingMs)
   if (isNews) await notifyOthers(db, id, notice, now)
   return isNews
 }

@@ -12,7 +12,7 @@ import type { SentSettlement, Settlement } from './settle/settlement.js'
 
 /** The result of settling a message. */
 export interface Settled extends Announced {
-  /** Whether the channel became unreachable. */
+  /** Whether nothing has arrived through the channel for a day now. */
   unreachable: boolean
 }
 

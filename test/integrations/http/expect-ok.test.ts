@@ -17,14 +17,29 @@ const failure = (status: number, headers: Record<string, string> = {}, permanent
 test('four statuses mean success', () => {
   for (const status of [200, 201, 202, 204]) assert.equal(failure(status), null)
   for (const status of [203, 206, 304, 404, 500]) {
-    assert.deepEqual(failure(status), { message: `Received status code ${status}`, permanent: false })
+    assert.deepEqual(failure(status), {
+      message: `Received status code ${status}`,
+      permanent: false,
+      answered: true,
+    })
   }
 })
 
-test('a status about the content of a request refuses this message alone', () => {
-  for (const status of [400, 413, 415, 422]) assert.equal(failure(status)?.refused, true)
-  for (const status of [401, 403, 404, 408, 429, 500]) assert.equal(failure(status)?.refused, undefined)
-})
+const statuses: [what: string, answered: true | undefined, statuses: number[]][] = [
+  ['refuses the content of this message', true, [400, 413, 415, 422]],
+  ['refuses its address or sender', true, [401, 403, 404, 405, 410]],
+  ['fails with this message', true, [500, 501, 505, 508]],
+  ['is not what it should be', true, [203, 206, 301, 304, 418, 451, 519, 531]],
+  ['takes no message now', undefined, [408, 425, 429]],
+  ['is away behind a proxy', undefined, [502, 503, 504]],
+  ['is away behind Cloudflare', undefined, [520, 521, 522, 523, 524, 525, 526, 527, 530]],
+]
+
+for (const [what, answered, some] of statuses) {
+  test(`a receiver ${answered ? 'answers' : 'does not answer'} with a status that says: it ${what}`, () => {
+    for (const status of some) assert.equal(failure(status)?.answered, answered, `${status}`)
+  })
+}
 
 test('a status can mean a permanent failure', () => {
   assert.equal(failure(404, {}, [404])?.permanent, true)

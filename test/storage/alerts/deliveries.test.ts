@@ -366,8 +366,8 @@ test('a receiver that refuses the message of one check does not hold up those of
   await failForADay(scene, 'A')
   await scene.ping('bad', 'fail')
   const [bad] = await scene.claim()
-  const failed = { type: 'retry' as const, error: 'Received status code 400', unreachable: notice('A') }
-  await scene.settle(bad!, { ...failed, retryAt: scene.now + 3_600_000, refused: true })
+  const failed = { type: 'retry' as const, error: 'Received status code 404', unreachable: notice('A') }
+  await scene.settle(bad!, { ...failed, retryAt: scene.now + 3_600_000, answered: true })
   await scene.ping('good', 'fail')
   const [good, ...others] = await scene.claim()
   assert.deepEqual(others, [])

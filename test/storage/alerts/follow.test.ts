@@ -48,6 +48,55 @@ test('what waits for an unreachable channel follows a message that was claimed b
   assert.equal((await scene.claim('other')).length, 2)
 })
 
+test('what waits for an unreachable channel is tried when its receiver answers, whatever it answers', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id } = await scene.addChannel('A')
+  await failForADay(scene, 'A')
+  const unreachable = { type: 'notice' as const, title: '', text: '', url: '' }
+  const fail = async (message: ClaimedMessage, answered: boolean) => {
+    const retryAt = scene.now + HALF_HOUR
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt, answered, unreachable })
+  }
+  await scene.ping('bad', 'fail')
+  await fail((await scene.claim())[0]!, false)
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  assert.deepEqual(await scene.claim(), [])
+  scene.now += HALF_HOUR
+  await fail((await scene.claim())[0]!, true)
+  const others = await scene.claim()
+  assert.equal(others.length, 3)
+  for (const message of others) await fail(message, true)
+  assert.deepEqual(await scene.claim(), [], 'each waits for its own time')
+  await scene.ping('new', 'fail')
+  const [first] = await scene.claim()
+  assert.ok(first, 'a new alert does not wait')
+  await fail(first, false)
+  assert.equal((await scene.store.channels.log(id, 9)).waiting.length, 4)
+  await scene.ping('newer', 'fail')
+  assert.deepEqual(await scene.claim(), [], 'it does not answer any more')
+})
+
+test('a receiver that answers every message with an error is announced once, after a day', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  await failForADay(scene, 'A')
+  const unreachable = { type: 'notice' as const, title: 'A', text: '', url: '' }
+  const titles: string[] = []
+  await scene.ping('backup', 'fail')
+  for (let half = 0; half < 60; half++) {
+    for (const message of await scene.claim()) {
+      const { notice } = message.parts[0]!
+      if (notice?.type === 'notice') titles.push(notice.title)
+      const retryAt = scene.now + HALF_HOUR
+      const failed = { type: 'retry' as const, error: 'broken', retryAt, answered: true, unreachable }
+      await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+    }
+    scene.now += HALF_HOUR
+  }
+  assert.deepEqual(titles, ['A'])
+})
+
 test('when a test notification arrives, failed deliveries are retried at once', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')

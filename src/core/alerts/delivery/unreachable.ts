@@ -1,7 +1,7 @@
-/** When a channel is unreachable. Decision 0102. */
+/** When nothing arrives through a channel, and when it is unreachable. Decision 0102. */
 
-/** A channel is unreachable when it was tried for this long (ms) and nothing arrived. */
-const UNREACHABLE_AFTER_MS = 86_400_000
+/** A channel fails for a day when it was tried for this long (ms) and nothing arrived. */
+const DAY_MS = 86_400_000
 
 /**
  * The longest time (ms) between two attempts that counts as tried: as long as the longest pause of a message, see retry.ts.
@@ -26,25 +26,19 @@ export function failingFor({ failingMs, lastAttemptAt }: Failing, now: number): 
 /** The shortest and the longest time (ms) until an unreachable channel is tried again. */
 const PROBE_AFTER_MS = { least: 1_800_000, most: LONGEST_GAP_MS }
 
-/** An attempt at a message that failed. */
-interface Failed {
-  /** When its deliveries are retried (ms); null: never. */
-  retryAts: readonly (number | null)[]
-  /** Whether the receiver answered, and refused this message alone. */
-  refused: boolean
-}
-
 /**
- * When an unreachable channel is tried next. What is no longer true may wait longer if the receiver asks for that; the channel
- * does not. A receiver that answers is tried at once with the messages of other checks.
+ * When an unreachable channel is tried next, if the deliveries of the failed message are retried then (ms; null: never).
+ * What is no longer true may wait longer if the receiver asks for that; the channel does not.
  */
-export function nextProbeAt({ retryAts, refused }: Failed, now: number): number {
-  if (refused) return now
+export function nextProbeAt(retryAts: readonly (number | null)[], now: number): number {
   const latest = Math.max(now, ...retryAts.map(at => at ?? now + PROBE_AFTER_MS.least))
   return Math.min(latest, now + PROBE_AFTER_MS.most)
 }
 
-/** Whether a channel that has been failing for `failingMs` is unreachable. */
-export function isUnreachable(failingMs: number): boolean {
-  return failingMs >= UNREACHABLE_AFTER_MS
+/**
+ * Whether nothing has arrived through a channel for a day. It is unreachable if its receiver did not even answer the last
+ * message. One that answers may refuse only some messages, so the others do not wait for it.
+ */
+export function failsForADay(failingMs: number): boolean {
+  return failingMs >= DAY_MS
 }

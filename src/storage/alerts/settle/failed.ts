@@ -12,10 +12,10 @@ import { attemptOutcome, attemptsOf, ERROR_LENGTH, keepSettings } from './attemp
 import { finish, retry, uuidOf } from './claimed-parts.js'
 import { type FailedSettlement, isChanged, type SettledPart } from './settlement.js'
 
-/** Settles a message that did not arrive. Returns whether its channel became unreachable. */
+/** Settles a message that did not arrive. Returns whether nothing has arrived through its channel for a day now. */
 export async function settleFailed(db: Db, settlement: FailedSettlement): Promise<boolean> {
   const { channelId, now } = settlement
-  const { mail, disabled, unreachable } = settlement.outcome
+  const { answered = false, mail, disabled, unreachable } = settlement.outcome
   const error = settlement.outcome.error.slice(0, ERROR_LENGTH)
   await noteOutcome(db, attemptOutcome(settlement, error), attemptsOf(settlement))
   const channel = await lockChannel(db, channelId)
@@ -32,7 +32,8 @@ export async function settleFailed(db: Db, settlement: FailedSettlement): Promis
   if (mail) await queueTeamMails(db, channelId, mail, now)
   let isNews = false
   if (disabled) await disableChannel(db, channelId, disabled, now)
-  else if (channel && unreachable) isNews = await noteFailing(db, channel, unreachable, now)
+  else if (channel && unreachable)
+    isNews = await noteFailing(db, channel, { answered, notice: unreachable }, now)
   await noteProbe(db, settlement)
   return isNews
 }
@@ -46,9 +47,9 @@ function triedAtOnce(part: SettledPart, { outcome, now }: FailedSettlement): Set
 }
 
 /** Sets when an unreachable channel is tried next. */
-async function noteProbe(db: Db, { channelId, parts, outcome, now }: FailedSettlement): Promise<void> {
-  const failed = { retryAts: parts.map(({ retryAt }) => retryAt), refused: outcome.refused ?? false }
-  await nextProbe.all(db, { channelId, probeAt: nextProbeAt(failed, now) })
+async function noteProbe(db: Db, { channelId, parts, now }: FailedSettlement): Promise<void> {
+  const retryAts = parts.map(({ retryAt }) => retryAt)
+  await nextProbe.all(db, { channelId, probeAt: nextProbeAt(retryAts, now) })
 }
 
 /** Releases or deletes the deliveries. Returns the groups that the channel was reached through. */

@@ -42,8 +42,8 @@ export interface Settlement {
     | {
         type: 'failed'
         error: string
-        /** Whether the receiver answered, and refused this message alone: the next one may arrive. */
-        refused?: boolean
+        /** Whether the receiver itself answered, so that the next message may arrive. */
+        answered?: boolean
         /** The e-mail to the project's people about it. */
         mail?: TeamMail
         /** The failure is permanent: the channel is disabled, and the project's other channels are sent this notice. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failingFor, isUnreachable, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
+import { failingFor, failsForADay, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -12,15 +12,15 @@ function failingAfter(instants: readonly number[]): number {
   return failing.failingMs
 }
 
-test('a channel that fails every 30 minutes is unreachable after a day, not before', () => {
+test('a channel that fails every 30 minutes fails for a day after a day, not before', () => {
   const attempts = (count: number) => Array.from({ length: count }, (_, index) => index * (HOUR / 2))
-  assert.equal(isUnreachable(failingAfter(attempts(48))), false)
-  assert.equal(isUnreachable(failingAfter(attempts(49))), true)
+  assert.equal(failsForADay(failingAfter(attempts(48))), false)
+  assert.equal(failsForADay(failingAfter(attempts(49))), true)
 })
 
 test('days without attempts do not count', () => {
   assert.equal(failingAfter([0, 2 * DAY, 2 * DAY + 3_000]), HOUR + 3_000)
-  assert.equal(isUnreachable(failingAfter(Array.from({ length: 20 }, (_, index) => index * DAY))), false)
+  assert.equal(failsForADay(failingAfter(Array.from({ length: 20 }, (_, index) => index * DAY))), false)
 })
 
 test('setting the clock back does not reduce the failing time', () => {
@@ -28,13 +28,8 @@ test('setting the clock back does not reduce the failing time', () => {
 })
 
 test('an unreachable channel is tried again within the hour, however long its message waits', () => {
-  const after = (retryAt: number | null, now: number) =>
-    nextProbeAt({ retryAts: [retryAt], refused: false }, now)
+  const after = (retryAt: number | null, now: number) => nextProbeAt([retryAt], now)
   assert.equal(after(DAY, 1_000), 1_000 + HOUR)
   assert.equal(after(HOUR / 2, 0), HOUR / 2)
   assert.equal(after(null, 0), HOUR / 2)
-})
-
-test('a receiver that refused one message is tried at once with the next', () => {
-  assert.equal(nextProbeAt({ retryAts: [HOUR], refused: true }, 1_000), 1_000)
 })
