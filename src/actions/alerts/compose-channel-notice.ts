@@ -2,7 +2,7 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { integrations } from '../../integrations/index.js'
 import type { Integration } from '../../integrations/integration.js'
-import { channelNotice } from '../../integrations/text/channel-notice.js'
+import { channelNotice, type Trouble } from '../../integrations/text/channel-notice.js'
 import type { ChannelNotice } from '../../storage/alerts/channel-notices.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 
@@ -14,10 +14,14 @@ export function composeChannelNotice(
   { site, sendsMail }: { site: Site; sendsMail: boolean },
   channel: { uuid: string; name: string; settings: Record<string, string> },
   integration: Integration,
-  { trouble, error }: { trouble: 'disabled' | 'unreachable'; error: string },
+  { trouble, error }: { trouble: Trouble; error: string },
 ): ChannelNotice {
   const words = channelNotice(site, channel, integration, { trouble, error })
-  const notice = { ...words, about: { channel: channel.uuid, trouble } }
+  const about = {
+    channel: channel.uuid,
+    trouble: trouble === 'disabled' ? trouble : ('unreachable' as const),
+  }
+  const notice = { ...words, about }
   if (!sendsMail) return notice
   const props = { siteName: site.name, siteRoot: site.root, unsubscribeUrl: null, ...words, items: [] }
   const mail = {

@@ -152,7 +152,8 @@ function failure(
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }
   const now = deps.clock.now()
-  const unreachable = composeChannelNotice(deps, channel, integration, { trouble: 'unreachable', error })
+  const trouble = answered ? 'refusing' : 'unreachable'
+  const unreachable = composeChannelNotice(deps, channel, integration, { trouble, error })
   return {
     outcome: { type: 'failed', error, answered, unreachable },
     ...changed,

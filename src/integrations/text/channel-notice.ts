@@ -1,8 +1,13 @@
 import type { Notice, Site } from '../../core/alerts/alert.js'
 import type { Integration } from '../integration.js'
 
+/** `refusing`: its receiver answers, and accepts nothing. */
+export type Trouble = 'disabled' | 'unreachable' | 'refusing'
+
+const KEEPS_TRYING = 'It keeps trying, and sends alerts that are still current when it can.'
+
 /** What can be wrong with a channel, and what follows from it. */
-const TROUBLES = {
+const TROUBLES: Record<Trouble, { title: string; happened: string; follows: string }> = {
   disabled: {
     title: 'was disabled',
     happened: 'can no longer deliver through it',
@@ -11,7 +16,12 @@ const TROUBLES = {
   unreachable: {
     title: 'cannot be reached',
     happened: 'has not been able to deliver through it for a day',
-    follows: 'It keeps trying, and sends alerts that are still current when it can.',
+    follows: KEEPS_TRYING,
+  },
+  refusing: {
+    title: 'refuses alerts',
+    happened: 'has received only errors from it for a day',
+    follows: KEEPS_TRYING,
   },
 }
 
@@ -23,7 +33,7 @@ export function channelNotice(
   site: Site,
   channel: { uuid: string; name: string; settings: Record<string, string> },
   integration: Integration,
-  { trouble, error }: { trouble: keyof typeof TROUBLES; error: string },
+  { trouble, error }: { trouble: Trouble; error: string },
 ): Omit<Notice, 'now' | 'site'> {
   const label = channel.name || integration.describe(channel.settings)
   const { title, happened, follows } = TROUBLES[trouble]

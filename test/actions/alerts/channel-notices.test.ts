@@ -6,6 +6,7 @@ import { deliver } from '../../../src/actions/alerts/deliver.js'
 import { integrationOf } from '../../../src/integrations/index.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { FakeClock } from '../../_support/clock.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -136,6 +137,32 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
       assert.equal(requests.length, isOver ? 0 : 1)
       if (!isOver) assert.match(requests[0]!.body.toString(), /integration “A”/)
     }
+  })
+}
+
+for (const [status, title] of [
+  [404, 'refuses alerts'],
+  [500, 'refuses alerts'],
+  [503, 'cannot be reached'],
+] as const) {
+  test(`a notice that nothing was delivered for a day, with status ${status}, says: it ${title}`, async t => {
+    const scene = await StoreHarness.open(t)
+    const { url } = await openRecorder(t, () => ({ status }))
+    await scene.addChannel('A', { method_down: 'GET', url_down: url })
+    await scene.addChannel('B')
+    await failForADay(scene, 'A')
+    await scene.ping('backup', 'fail')
+    const deps = testDelivery(scene.store, new FakeClock(scene.now))
+    for (const message of await scene.claim()) {
+      if (message.channel.name === 'A')
+        await deliver(deps, message, new AbortController().signal, { check() {} })
+      else await scene.settle(message, 'sent')
+    }
+    const notices = (await scene.claim()).map(({ parts }) => parts[0]!.notice)
+    assert.deepEqual(
+      notices.map(notice => notice?.type === 'notice' && notice.title),
+      [`The Webhook integration “A” ${title}`],
+    )
   })
 }
 
