@@ -75,6 +75,8 @@ export interface Serving {
   url: string
   /** Its output so far. */
   output: Omit<Finished, 'code'>
+  /** Ends both pipes to which it writes. */
+  stopReading(): void
   /** Sends a signal and waits until the program has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -120,6 +122,10 @@ export function starting(
     closed,
     /** Returns whether it was sent. */
     signal: (signal: NodeJS.Signals) => child.kill(signal),
+    stopReading(): void {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal)
       return (await closed)[0]

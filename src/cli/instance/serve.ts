@@ -92,15 +92,20 @@ async function prepareFirstRun(config: Config, store: Store): Promise<void> {
 }
 
 async function createServerLog(config: Config): Promise<Log> {
-  const [{ secretsOf }, { createLog }, { operatorSettings }] = await Promise.all([
+  const [{ secretsOf }, { createLog }, { LogOutput }, { operatorSettings }] = await Promise.all([
     import('../../config.js'),
     import('../../lib/log/log.js'),
+    import('../../lib/log/log-output.js'),
     import('../../integrations/index.js'),
   ])
-  const log = createLog({
+  const output = new LogOutput(process.stderr, lines => log.error('lines of the log were lost', { lines }))
+  // A server goes on without readers of what it prints.
+  process.stdout.removeAllListeners('error').on('error', () => {})
+  const log: Log = createLog({
     format: config.LOG_FORMAT,
     level: config.LOG_LEVEL,
     secrets: secretsOf(config, operatorSettings),
+    write: line => output.write(line),
   })
   // An uncaught error leaves the process in an unknown state: exit, and let the supervisor restart it.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

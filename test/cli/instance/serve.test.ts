@@ -79,6 +79,20 @@ test('a server sees what the command line adds, and alerts through it', async t 
   assert.ok(!server.output.stderr.includes(project.ping_key))
 })
 
+test('a server goes on when the readers of its log and of what it prints have ended', async t => {
+  const server = await serving(t, await freshInstallation(t))
+  const [, check] = await greetingOf(server)
+  server.stopReading()
+  for (let n = 0; n < 3; n++) {
+    const { status } = await fetch(`${server.url}/api/v3/checks/`, {
+      headers: { 'X-Api-Key': 'x'.repeat(32) },
+    })
+    assert.equal(status, 401)
+  }
+  assert.equal(await (await fetch(`${server.url}/ping/${check}`)).text(), 'OK')
+  assert.equal(await server.end('SIGTERM'), 0)
+})
+
 test('a port in use prints one line and does not count as the first run', async t => {
   const { port } = await openRecorder(t)
   const env = await freshInstallation(t)
