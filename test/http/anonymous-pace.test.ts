@@ -129,6 +129,7 @@ const STRANGERS: Readonly<Record<string, Asked>> = {
   'without a key': { path: '/api/v3/checks/' },
   'with a wrong key': { path: '/api/v1/checks/', key: wrong },
   'with a wrong key in the body': { method: 'POST', path: '/api/v3/checks/', body: { api_key: wrong } },
+  'with a body that is no JSON': { method: 'POST', path: '/api/v3/checks/', body: '{' },
   'with a large body and a wrong key': {
     method: 'POST',
     path: '/api/v3/checks/',
@@ -194,6 +195,11 @@ test('known callers, pings, badges and files do not wait for strangers at the sa
   const known: Asked[] = [
     { path: '/api/v3/checks/', key: alice.rw },
     { method: 'POST', path: '/api/v3/checks/', key: alice.rw, body: { name: 'backup', unique: ['name'] } },
+    {
+      method: 'POST',
+      path: '/api/v3/checks/',
+      body: { api_key: alice.rw, name: 'backup', unique: ['name'], desc: 'x'.repeat(16_000) },
+    },
     { path: `/api/punctual/v1/checks`, key: alice.ro },
     {
       path: `/api/punctual/v1/checks?project=${alice.projectUuid}`,

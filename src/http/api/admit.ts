@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { ApiKeys } from '../auth.js'
-import { LARGEST_BODY, readBody } from '../body.js'
+import { announcesAtMost, LARGEST_BODY, READ_AT_ONCE, readBody } from '../body.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { parseJsonBody } from './json-body.js'
 import type { Call, Operation } from './operation.js'
@@ -31,13 +31,19 @@ export async function admit(
     return { access: NOBODY, body: {}, raw }
   }
   const known = sent === null ? null : await keys.check(sent, needed)
-  if (hasBody && !known) await anonymous.turn(incoming)
-  const raw = hasBody ? await rawBody(incoming, known ? LARGEST_BODY : UNKEYED_LIMIT) : NO_BYTES
-  const body = parseJsonBody(raw)
-  // The body may have taken long, and the key may have been revoked since. Keys are cached for a second.
-  const access = await keys.check(known ? sent : keyIn(body), needed)
-  anonymous.forgive(incoming)
-  return { access, body, raw }
+  if (hasBody && !known && !announcesAtMost(incoming, READ_AT_ONCE)) await anonymous.turn(incoming)
+  try {
+    const raw = hasBody ? await rawBody(incoming, known ? LARGEST_BODY : UNKEYED_LIMIT) : NO_BYTES
+    const body = parseJsonBody(raw)
+    // The body may have taken long, and the key may have been revoked since. Keys are cached for a second.
+    const access = await keys.check(known ? sent : keyIn(body), needed)
+    anonymous.forgive(incoming)
+    return { access, body, raw }
+  } catch (error) {
+    // A wrong key is recorded before its sender waits.
+    const isWrongKey = error instanceof Refusal && error.code === 'unauthorized'
+    throw known || isWrongKey ? error : await anonymous.refusalInTurn(incoming, error)
+  }
 }
 
 function keyIn(body: Call['body']): string | null {
