@@ -151,6 +151,7 @@ const STRANGERS: Readonly<Record<string, Asked>> = {
     path: '/accounts/login/',
     headers: { Cookie: `punctual_session=${wrong}` },
   },
+  'of a page for people who are signed in': { path: '/' },
   'with a form': { method: 'POST', path: '/accounts/login/', headers: form, body: 'a=1' },
   'of a search': { path: '/docs/search/?q=cron' },
   'of a page that does not exist': { path: '/nothing/' },

@@ -52,8 +52,8 @@ export function createPages(deps: AppDeps): Pages {
 }
 
 /**
- * Before a handler is called, the session is loaded. A visitor without one is sent to sign in unless the route is open,
- * and then waits for a turn. A POST must contain a CSRF token unless its address is signed. A form can take a minute to
+ * Before a handler is called, the session is loaded. A visitor without one waits for a turn, and is then sent to sign in
+ * unless the route is open. A POST must contain a CSRF token unless its address is signed. A form can take a minute to
  * arrive, so the session is checked again after that.
  */
 function guarded(route: WebRoute): Handler {
@@ -61,8 +61,8 @@ function guarded(route: WebRoute): Handler {
     try {
       await loadSession(c)
       if (c.var.needsReview && route.method === 'GET') return seeOther(c, REVIEW_PATH)
-      if (!route.open) requireUser(c)
       if (!c.var.session) await c.var.deps.anonymous.turn(c.env.incoming)
+      if (!route.open) requireUser(c)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
       // A request that announces no body needs no limit.
       const hasBody = announcesBody(c.req.raw.headers)
