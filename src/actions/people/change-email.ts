@@ -49,7 +49,7 @@ export async function confirmEmailChange(
   const found = await findEmailChange(deps, user, token)
   const wasProven = (await deps.store.people.signInFacts({ id: user.id }))?.emailProven
   await deps.store.people.takeToken(digestOf(token), 'change-email', now)
-  await deps.store.people.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now })
+  await deps.store.people.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now, now })
   if (found.email === user.email || !wasProven) return found.email
   await sendMail(deps, {
     to: user.email,

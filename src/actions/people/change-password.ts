@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../storage/store.js'
 import { hashNewPassword } from './hash-new-password.js'
@@ -17,12 +18,13 @@ export interface PasswordChange {
  */
 export async function changePassword(
   store: StoreWith<'people.setPassword' | 'people.resetLimits'>,
+  clock: Clock,
   { user, sessionId, password, recovered }: PasswordChange,
 ): Promise<string> {
   const passwordHash = await hashNewPassword(password, user.email)
   const token = newToken()
   const session = { userId: user.id, sessionId, digest: digestOf(token) }
-  await store.people.setPassword({ ...session, passwordHash, recovers: recovered })
+  await store.people.setPassword({ ...session, passwordHash, recovers: recovered, now: clock.now() })
   await resetAttempts(store, { password: accountKey(user, user.email) })
   return token
 }

@@ -30,7 +30,7 @@ async function setDisabled(email: string, disabled: boolean, options: { json?: b
   if (options.json) return printJson({ disabled })
   print(
     disabled
-      ? `${email} can no longer sign in. API keys of projects still work.`
+      ? `${email} can no longer sign in. API keys and tokens of projects still work, but manage no members.`
       : `${email} can sign in again.`,
   )
 }

@@ -33,7 +33,7 @@ export const EVENT_TYPES = {
   'member.updated': 'The role of a member changed.',
   'member.removed': 'A person is no longer a member of the project.',
   'invitation.created': 'A person was invited.',
-  'invitation.ended': 'An invitation was accepted, withdrawn or replaced.',
+  'invitation.ended': 'An invitation was accepted, withdrawn or replaced, or who made it lost their access.',
   'key.created': 'An API key or a ping key was created.',
   'key.revoked': 'An API key or a ping key was revoked.',
   'token.created': 'A token was created.',

@@ -23,6 +23,14 @@ export function may(role: Role, need: Need): boolean {
   return RIGHTS[role].includes(need)
 }
 
+/**
+ * The role with which a token of a project acts, of which `maker` is the role of the person who made it: it manages only
+ * while they may. Null: they have no access any more. Source: decision 0138.
+ */
+export function tokenRole(role: MemberRole, maker: Role | null): MemberRole {
+  return may(role, 'manage') && (maker === null || !may(maker, 'manage')) ? 'member' : role
+}
+
 /** The labels of roles. */
 export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',

@@ -48,6 +48,9 @@ export function scopesOf(role: Role): ScopeName[] {
   return SCOPE_NAMES.filter(scope => may(role, SCOPES[scope].need))
 }
 
+/** The scopes that take a manager: a token with one of them lets people in. */
+export const MANAGING_SCOPES = SCOPE_NAMES.filter(scope => SCOPES[scope].need === 'manage')
+
 /** What the keys of a project can do, as scopes. */
 export const KEY_SCOPES = {
   rw: ['checks:read', 'checks:write', 'pings:read', 'incidents:write', 'config:write', 'log:read'],

@@ -9,8 +9,8 @@ export const handedOverNotice = (site: Site): Notice =>
   notice(site, {
     subject: `Your account at ${site.name} is confirmed`,
     text:
-      'You have shown that this address is yours. Until now nobody had, so every password, second step, session and ' +
-      'API token that the account had before has ended.',
+      'You have shown that this address is yours. Until now nobody had, so every password, second step, session, ' +
+      'API token and invitation that the account had before has ended.',
     note: 'Choose a new password under Account, and look at who belongs to your projects.',
   })
 

@@ -13,6 +13,7 @@ export interface NewPassword extends OwnSession {
   digest: string
   /** Whether the password before was lost. */
   recovers: boolean
+  now: number
 }
 
 /**
@@ -36,8 +37,8 @@ export const setPassword = write(async (db: Db, given: NewPassword): Promise<voi
     .where('uuid', '=', sessionId)
     .where('user_id', '=', userId)
     .execute()
-  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
-  await endCredentials(db, userId, given.recovers ? 'recovery' : 'new-password')
+  const end = given.recovers ? 'recovery' : 'new-password'
+  await endCredentials(db, { userId, end, keep: sessionId, now: given.now })
 })
 
 /**

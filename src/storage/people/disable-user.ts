@@ -3,35 +3,33 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { poll, write } from '../method.js'
+import { endGrants } from '../projects/end-grants.js'
 import { lockProjectsOf } from '../projects/lock-project.js'
-import { ENDED_INVITATION, recordEndedInvitations, recordProject } from '../projects/record-members.js'
+import { recordProject } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 import { lockAccount } from './lock-account.js'
 
-/** Ends every session, link, API token and sign-in under way of a person. Returns the number of sessions. */
-export const endSignIns = write(async (db: Db, userId: number): Promise<number> => {
+/**
+ * Ends every session, link, API token and sign-in under way of a person, and what lets others into projects in their
+ * name. Returns the number of sessions.
+ */
+export const endSignIns = write(async (db: Db, userId: number, now: number): Promise<number> => {
   await db.sql
     .updateTable('users')
     .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
     .where('id', '=', userId)
     .execute()
-  return (await endCredentials(db, userId, 'sign-out')).sessions
+  return (await endCredentials(db, { userId, end: 'sign-out', now })).sessions
 })
 
 /**
- * Disables a person from `since` (ms UTC) on; null enables them again. Disabling ends their sessions, API tokens and
- * invitations and, because their credentials end, their offers of projects.
+ * Disables a person from `since` (ms UTC) on; null enables them again. Disabling ends what
+ * {@link endSignIns} does and, because their credentials end, their offers of projects.
  */
 export const setDisabled = write(async (db: Db, userId: number, since: number | null): Promise<void> => {
   await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
   if (since === null) return
-  await endSignIns(db, userId)
-  const ended = await db.sql
-    .deleteFrom('invitations')
-    .where('inviter_id', '=', userId)
-    .returning(ENDED_INVITATION)
-    .execute()
-  await recordEndedInvitations(db, ended, since)
+  await endSignIns(db, userId, since)
 })
 
 /**
@@ -49,7 +47,8 @@ export const closingAccounts = poll(async (db: Db): Promise<number[]> => {
 })
 
 /**
- * Makes one person the owner of all projects of another, whose invitations and offers for them end. Returns the
+ * Makes one person the owner of all projects of another, whose invitations, offers and tokens that manage
+ * members end there. Returns the
  * number of projects. Projects that are being deleted stay. Throws a `Refusal` if the new owner is disabled or gone.
  */
 export const handProjects = write(
@@ -64,11 +63,6 @@ export const handProjects = write(
       .where('user_id', '=', toId)
       .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
       .execute()
-    await db.sql
-      .deleteFrom('invitations')
-      .where('inviter_id', '=', fromId)
-      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
-      .execute()
     const handed = await db.sql
       .updateTable('projects')
       .set({ owner_id: toId })
@@ -78,6 +72,7 @@ export const handProjects = write(
       .execute()
     const [before, after] = [await addressOf(db, fromId), await addressOf(db, toId)]
     for (const { id } of handed) {
+      await endGrants(db, { projectId: id, userId: fromId }, now)
       await recordProject(db, id, { before: { owner: before }, after: { owner: after } }, now)
     }
     return handed.length

@@ -5,7 +5,6 @@
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { ENDED_INVITATION, recordEndedInvitations } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 
 /** The credentials that ended when an account's address was proven, and the access that others still have. */
@@ -23,7 +22,7 @@ export interface EndedCredentials {
 /**
  * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.
  * If nobody had proven that before, another person may have created the account, so every credential ends, and so
- * do the offers of its projects. Returns null if the address was already proven or is not the account's any more,
+ * does what lets others into projects in its name: offers, invitations, and tokens that manage members. Returns null if the address was already proven or is not the account's any more,
  * and if the account is disabled.
  */
 export const handOverAccount = write(
@@ -48,17 +47,12 @@ export const handOverAccount = write(
       .where('disabled_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return null
-    const { passkeys, identities, sessions, api_tokens } = await endCredentials(db, userId, 'hand-over')
+    const { passkeys, identities, sessions, api_tokens } = await endCredentials(db, {
+      userId,
+      end: 'hand-over',
+      now,
+    })
     const ended = { passkeys, identities, sessions, apiTokens: api_tokens, othersAccess: 0 }
-    // Invitations to the account's own projects are shown to the person, like all access of others; nobody would see
-    // those to other projects.
-    const invitations = await db.sql
-      .deleteFrom('invitations')
-      .where('inviter_id', '=', userId)
-      .where('project_id', 'not in', projectsOf(db, userId))
-      .returning(ENDED_INVITATION)
-      .execute()
-    await recordEndedInvitations(db, invitations, now)
     for (const table of ['members', 'invitations', 'api_keys', 'api_tokens', 'event_webhooks'] as const) {
       const { n } = await db.sql
         .selectFrom(table)

@@ -5,6 +5,7 @@ import type { Db } from '../db.js'
 import { poll, read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { recordMember } from '../projects/record-members.js'
+import { endCredentials } from './end-credentials.js'
 import { lockAccount, lockAccountInSession, type OwnSession } from './lock-account.js'
 
 export interface User {
@@ -190,15 +191,16 @@ export interface AddressChange extends OwnSession {
   email: string
   /** When the person proved that they read the new address's mail; null if they did not. */
   provenAt: number | null
+  now: number
 }
 
 /**
  * Changes a person's address; unproven addresses get no e-mail. If the address is another one, this ends sign-ins
- * under way, the person's other sessions, which a reader of the former address's mail may have begun, and the reports
- * queued for it. Throws a `Refusal` if the address is taken or the session has ended.
+ * under way, what a reader of the former address's mail may have begun or made (other sessions, API tokens, what lets
+ * others into projects), and the reports queued for it. Throws a `Refusal` if the address is taken or the session has ended.
  */
 export const setEmail = write(
-  async (db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> => {
+  async (db: Db, { userId, sessionId, email, provenAt, now }: AddressChange): Promise<void> => {
     await lockAccountInSession(db, { userId, sessionId })
     const before = await db.sql
       .selectFrom('users')
@@ -223,7 +225,7 @@ export const setEmail = write(
       .set(eb => ({ credentials_version: eb('credentials_version', '+', 1), imported_name: null }))
       .where('id', '=', userId)
       .execute()
-    await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
+    await endCredentials(db, { userId, end: 'new-address', keep: sessionId, now })
     // They contain unsubscribe links for the former address.
     await db.sql.deleteFrom('mails').where('user_id', '=', userId).where('kind', '!=', 'notice').execute()
   },
@@ -247,6 +249,8 @@ export const deleteUser = write(async (db: Db, userId: number, now: number): Pro
   for (const { projectId, role } of memberships) {
     await recordMember(db, { projectId, userId }, role, null, now)
   }
+  // Not left to the database: what lets others into projects would become the operator's.
+  await endCredentials(db, { userId, end: 'deletion', now })
   await db.sql.deleteFrom('users').where('id', '=', userId).execute()
   return true
 })

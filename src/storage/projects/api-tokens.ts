@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
-import type { MemberRole, Need } from '../../core/people/role.js'
+import { type MemberRole, type Need, type Role, tokenRole } from '../../core/people/role.js'
 import { type ScopeName, scopesIn } from '../../core/people/scopes.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
 import type { Db } from '../db.js'
@@ -96,13 +96,13 @@ export const findApiToken = readWithoutSnapshot(
   async (db: Db, digest: string): Promise<KnownToken | null> => {
     const [row] = await byDigest.all(db, { digest })
     if (!row || row.disabledAt !== null) return null
-    const { id, uuid, name, userId, userUuid, email, projectId, projectUuid, role } = row
+    const { id, uuid, name, userId, userUuid, email, projectId, projectUuid } = row
     return {
       id,
       uuid,
       name,
       person: userId === null ? null : { id: userId, uuid: userUuid!, email: email! },
-      project: projectId === null ? null : { id: projectId, uuid: projectUuid!, role: role! },
+      project: projectId === null ? null : { id: projectId, uuid: projectUuid!, role: roleOf(row) },
       scopes: scopesIn(row.scopes.split(' ')),
       authorId: row.authorId,
       expiresAt: row.expiresAt,
@@ -111,12 +111,33 @@ export const findApiToken = readWithoutSnapshot(
   },
 )
 
+/** The role with which a token of a project acts now. */
+function roleOf({ role, authorId, authorDisabledAt, ownerId, authorRole }: TokenRow): MemberRole {
+  if (authorId === null) return role!
+  const isOwner = ownerId === authorId
+  const author: Role | null = authorDisabledAt !== null ? null : isOwner ? 'owner' : authorRole
+  return tokenRole(role!, author)
+}
+
+interface TokenRow {
+  role: MemberRole | null
+  authorId: number | null
+  authorDisabledAt: number | null
+  ownerId: number | null
+  authorRole: MemberRole | null
+}
+
 const byDigest = prepared((db, value: { digest: string }) =>
   db
     .selectFrom('api_tokens as t')
     .leftJoin('users as u', 'u.id', 't.user_id')
     .leftJoin('projects as p', 'p.id', 't.project_id')
+    .leftJoin('users as a', 'a.id', 't.author_id')
+    .leftJoin('members as m', join =>
+      join.onRef('m.project_id', '=', 't.project_id').onRef('m.user_id', '=', 't.author_id'),
+    )
     .select(['t.id', 't.uuid', 't.name', 't.scopes', 't.role', 't.author_id as authorId'])
+    .select(['a.disabled_at as authorDisabledAt', 'p.owner_id as ownerId', 'm.role as authorRole'])
     .select(['t.expires_at as expiresAt', 't.used_at as usedAt'])
     .select(['u.id as userId', 'u.uuid as userUuid', 'u.email', 'u.disabled_at as disabledAt'])
     .select(['p.id as projectId', 'p.uuid as projectUuid'])

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import { type MemberRole, may, type Need } from '../../core/people/role.js'
+import { type MemberRole, may, type Need, tokenRole } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { lockAccount, lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
@@ -43,19 +43,29 @@ async function roleOf(
   ownerId: number | null | undefined,
   by: KnownAuthor | Planner,
 ) {
-  if ('projectToken' in by) return await lockTokenRole(db, projectId, by.projectToken)
+  if ('projectToken' in by) return await lockTokenRole(db, projectId, ownerId, by.projectToken)
   if ('plannerId' in by) return await lockPlannerRole(db, projectId, ownerId, by)
   await lockAccountInSession(db, by)
   return ownerId === by.userId ? 'owner' : await lockRole(db, projectId, by.userId)
 }
 
-async function lockTokenRole(db: Db, projectId: number, uuid: string): Promise<MemberRole | null> {
+async function lockTokenRole(
+  db: Db,
+  projectId: number,
+  ownerId: number | null | undefined,
+  uuid: string,
+): Promise<MemberRole | null> {
   const query = db.sql
     .selectFrom('api_tokens')
-    .select('role')
+    .select(['role', 'author_id as authorId'])
     .where('project_id', '=', projectId)
     .where('uuid', '=', uuid)
-  return (await lockedRows(db, query).executeTakeFirst())?.role ?? null
+  // Its author's account first, as wherever credentials end: then the token is there, or has ended.
+  const plannerId = (await query.executeTakeFirst())?.authorId
+  const author = plannerId == null ? null : await lockPlannerRole(db, projectId, ownerId, { plannerId })
+  const token = await lockedRows(db, query).executeTakeFirst()
+  if (!token?.role) return null
+  return token.authorId === null ? token.role : tokenRole(token.role, author ?? null)
 }
 
 async function lockPlannerRole(

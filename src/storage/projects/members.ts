@@ -5,6 +5,7 @@ import { deleteWebhooksOfOwner } from '../events/webhooks.js'
 import { read, write } from '../method.js'
 import { recordRevoked } from './api-keys.js'
 import { REVOKED_TOKEN, recordRevokedTokens } from './api-tokens.js'
+import { endGrants } from './end-grants.js'
 import { type Author, lockAuthor } from './lock-author.js'
 import { lockProjectsOf } from './lock-project.js'
 import { findOffer } from './offers.js'
@@ -84,7 +85,7 @@ export const putMember = write(
       .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
       .execute()
     await recordMember(db, member, before, role, member.now)
-    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId, member.now)
+    if (!may(role, 'manage')) await endGrants(db, { projectId, userId }, member.now)
   },
 )
 
@@ -128,7 +129,7 @@ export const setMemberRole = write(
       .executeTakeFirst()
     if (!member || !before) throw notMember()
     await recordMember(db, { projectId, userId: member.user_id }, before.role, role, now)
-    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id, now)
+    if (!may(role, 'manage')) await endGrants(db, { projectId, userId: member.user_id }, now)
   },
 )
 
@@ -153,33 +154,9 @@ export const removeMember = write(
       .executeTakeFirst()
     if (!member) throw notMember()
     await recordMember(db, { projectId, userId: member.user_id }, member.role, null, now)
-    await endInvitationsOf(db, projectId, member.user_id, now)
+    await endGrants(db, { projectId, userId: member.user_id }, now)
   },
 )
-
-/** Ends the open invitations to a project that one person made, and their tokens with which members are invited. */
-export async function endInvitationsOf(
-  db: Db,
-  projectId: number,
-  userId: number,
-  now: number,
-): Promise<void> {
-  const tokens = await db.sql
-    .deleteFrom('api_tokens')
-    .where('project_id', '=', projectId)
-    .where('author_id', '=', userId)
-    .where('scopes', 'like', '%members:write%')
-    .returning(REVOKED_TOKEN)
-    .execute()
-  await recordRevokedTokens(db, tokens, now)
-  const ended = await db.sql
-    .deleteFrom('invitations')
-    .where('project_id', '=', projectId)
-    .where('inviter_id', '=', userId)
-    .returning(ENDED_INVITATION)
-    .execute()
-  await recordEndedInvitations(db, ended, now)
-}
 
 async function roleOf(db: Db, projectId: number, userId: number): Promise<MemberRole | null> {
   const row = await db.sql

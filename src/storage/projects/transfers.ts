@@ -5,8 +5,9 @@ import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { lockAccount, lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
+import { endGrants } from './end-grants.js'
 import { lockProjectOwner } from './lock-project.js'
-import { endInvitationsOf, isOwner } from './members.js'
+import { isOwner } from './members.js'
 import { findOffer } from './offers.js'
 import { recordMember, recordProject } from './record-members.js'
 
@@ -113,7 +114,7 @@ export const acceptTransfer = write(
       .values({ project_id: projectId, user_id: ownerId, role: 'member', created_at: now })
       .execute()
     await recordMember(db, { projectId, userId: ownerId }, null, 'member', now)
-    await endInvitationsOf(db, projectId, ownerId, now)
+    await endGrants(db, { projectId, userId: ownerId }, now)
   },
 )
 

@@ -89,7 +89,7 @@ for (const what of PLANS) {
   test(`a plan to ${what} is carried out though its author signed out`, async t => {
     const store = await openStore(t)
     const world = await plan(store, what)
-    await store.people.endSignIns(world.member.id)
+    await store.people.endSignIns(world.member.id, 3)
     assert.deepEqual(await world.carryOut(), [])
     assert.deepEqual(await world.left(), [])
   })

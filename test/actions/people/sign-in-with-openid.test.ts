@@ -16,7 +16,7 @@ test('an address that is changed away and back during a sign-in does not evade t
   const token = await beginSession(store, clock, { user, method: 'password', visitor })
   const { sessionId } = (await store.people.findSession(digestOf(token), clock.now()))!
   const moveTo = (to: string) =>
-    store.people.setEmail({ userId: user.id, sessionId, email: to, provenAt: null })
+    store.people.setEmail({ userId: user.id, sessionId, email: to, provenAt: null, now: 3 })
   const handOverAccount: Store['people']['handOverAccount'] = async asked => {
     await moveTo('elsewhere@example.org')
     const ended = await store.people.handOverAccount(asked)

@@ -27,7 +27,7 @@ async function moving(t: TestContext) {
   const token = await beginSession(store, clock, { user, method: 'link', visitor })
   const { sessionId } = (await store.people.findSession(digestOf(token), now))!
   const move = (provenAt: number) =>
-    store.people.setEmail({ userId: user.id, sessionId, email: 'after@example.org', provenAt })
+    store.people.setEmail({ userId: user.id, sessionId, email: 'after@example.org', provenAt, now: 3 })
   const findUserByUuid = async (uuid: string) => {
     const found = await store.people.findUserByUuid(uuid)
     clock.advance(60)

@@ -164,7 +164,7 @@ test('a bounce of a report to the address before leaves the reports to the new o
   clock.advance(60)
   const token = await beginSession(store, clock, { user, method: 'link', visitor: { ua: '', address: '' } })
   const { sessionId } = (await store.people.findSession(digestOf(token), clock.now()))!
-  const change = { userId: user.id, sessionId, email: 'after@example.org', provenAt: clock.now() }
+  const change = { userId: user.id, sessionId, email: 'after@example.org', provenAt: clock.now(), now: 3 }
   await store.people.setEmail(change)
   assert.equal((await send(bounce(to, 'Status: 5.1.1'))).text, 'OK (ignored)')
   assert.deepEqual(await store.reports.wishes(user.id), { reports: 'daily', nagSeconds: 3600 })

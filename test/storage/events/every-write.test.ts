@@ -473,6 +473,21 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
       await w.store.people.setDisabled(w.bob.id, NOW)
     },
   ],
+  'people.endSignIns': [
+    ['invitation.ended', 'token.revoked'],
+    async w => {
+      await inviteByBob(w)
+      await w.store.people.endSignIns(w.bob.id, NOW)
+    },
+  ],
+  'people.setPassword': [
+    ['invitation.ended', 'token.revoked'],
+    async w => {
+      const by = await inviteByBob(w)
+      const password = { passwordHash: 'new', digest: 'new', recovers: true, now: NOW }
+      await w.store.people.setPassword({ ...by, ...password })
+    },
+  ],
   'people.handProjects': [['project.updated'], w => w.store.people.handProjects(w.alice.id, w.carol.id, NOW)],
   'people.handOverAccount': [
     ['invitation.ended'],
@@ -543,6 +558,10 @@ async function inviteByBob(w: World) {
   const by = await ownSession(w.store, w.bob, clock)
   const invitation = { projectId: w.project.id, by, digest: 'b', role: 'member', email: null } as const
   await w.store.projects.addInvitation({ ...invitation, now: NOW, expiresAt: NOW + 1e9 })
+  const token = { name: 'Mine', digest: 'OF BOB', hint: 'pun_ab', scopes: ['members:write'], by } as const
+  const owner = { projectId: w.project.id, role: 'manager' } as const
+  await w.store.projects.addApiToken({ ...token, owner, now: NOW, expiresAt: null })
+  return by
 }
 
 const writes = [...methods].filter(([, { kind }]) => isWrite(kind)).map(([name]) => name)

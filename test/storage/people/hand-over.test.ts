@@ -35,12 +35,12 @@ test('a change of address ends what a reader of the former address may have begu
   const own = await sessionOf(store, user)
   const others = [await sessionOf(store, user, 'link'), await sessionOf(store, user, 'openid')]
   const sessions = async () => (await store.people.listSessions(user.id, clock.now())).map(({ uuid }) => uuid)
-  await store.people.setEmail({ ...own, email: 'before@example.org', provenAt: 2 })
+  await store.people.setEmail({ ...own, email: 'before@example.org', provenAt: 2, now: 3 })
   assert.equal((await sessions()).length, 3, 'proving the same address again ends nothing')
-  await store.people.setEmail({ ...own, email: 'after@example.org', provenAt: 3 })
+  await store.people.setEmail({ ...own, email: 'after@example.org', provenAt: 3, now: 3 })
   assert.deepEqual(await sessions(), [own.sessionId])
   await assert.rejects(sessionOf(store, user, 'link'), /the account was changed in the meantime/)
-  const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', recovers: false }
+  const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', recovers: false, now: 3 }
   await assert.rejects(store.people.setPassword(password), /you were signed out in the meantime/)
 })
 
@@ -50,13 +50,13 @@ test('requests under way are refused after the hand-over', async t => {
   const session = await sessionOf(store, user)
   assert.notEqual(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 }), null)
   const signedOut = /you were signed out in the meantime/
-  const password = { ...session, passwordHash: 'stolen', digest: 'new', recovers: false }
+  const password = { ...session, passwordHash: 'stolen', digest: 'new', recovers: false, now: 3 }
   await assert.rejects(store.people.setPassword(password), signedOut)
   await assert.rejects(store.people.setTotp({ ...session, secret: 'SECRET' }), signedOut)
   await assert.rejects(store.people.setRecoveryCodes({ ...session, digests: ['code'] }), signedOut)
   const key = { credentialId: 'key', publicKey: new Uint8Array([1]), counter: 0, transports: [], name: 'Key' }
   await assert.rejects(store.people.addPasskey({ ...session, ...key, now: 1 }), signedOut)
-  const elsewhere = { ...session, email: 'evil@example.org', provenAt: null }
+  const elsewhere = { ...session, email: 'evil@example.org', provenAt: null, now: 3 }
   await assert.rejects(store.people.setEmail(elsewhere), signedOut)
   await assert.rejects(sessionOf(store, user), /the account was changed in the meantime/)
   const facts = (await store.people.signInFacts({ id: user.id }))!
@@ -72,7 +72,7 @@ test('a hand-over during sign-ins and password changes leaves none of them', asy
     const email = `a${n}@example.org`
     const user = await store.people.createUser({ email, passwordHash: 'stolen', now: 1 })
     const session = await sessionOf(store, user)
-    const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, recovers: false }
+    const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, recovers: false, now: 3 }
     await Promise.allSettled([
       sessionOf(store, user),
       store.people.setPassword(password),
@@ -95,7 +95,7 @@ test('an account is handed over once, and only for the address that it has', asy
   await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
   const again = (await store.people.findUser(user.email))!
   const session = await sessionOf(store, again)
-  await store.people.setPassword({ ...session, passwordHash: 'mine', digest: 'new', recovers: false })
+  await store.people.setPassword({ ...session, passwordHash: 'mine', digest: 'new', recovers: false, now: 3 })
   assert.equal(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 3 }), null)
   assert.equal((await store.people.signInFacts({ id: user.id }))!.passwordHash, 'mine')
 })
@@ -104,7 +104,7 @@ test('no identity opens an account that got another address in the meantime', as
   const { store } = await openStore(t)
   const user = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
   const session = await sessionOf(store, user)
-  await store.people.setEmail({ ...session, email: 'evil@example.org', provenAt: null })
+  await store.people.setEmail({ ...session, email: 'evil@example.org', provenAt: null, now: 3 })
   const identity = { issuer: 'i', subject: 's', userId: user.id, email: 'a@example.org', now: 1 }
   assert.equal(
     await store.people.noteIdentity({ ...identity, accountEmail: 'a@example.org', credentialsVersion: 0 }),
@@ -190,11 +190,12 @@ test('an offer ends when the access of its maker ends', async t => {
   const heir = await store.people.createUser({ email: 'heir@example.org', passwordHash: null, now: 1 })
   const ways: Record<string, (owner: User, by: { userId: number; sessionId: string }) => Promise<unknown>> = {
     'a new password': (_, by) =>
-      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'fresh', recovers: false }),
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'fresh', recovers: false, now: 3 }),
     recovery: (_, by) =>
-      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'newer', recovers: true }),
-    'another address': (_, by) => store.people.setEmail({ ...by, email: 'moved@example.org', provenAt: 2 }),
-    'signing out everywhere': owner => store.people.endSignIns(owner.id),
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'newer', recovers: true, now: 3 }),
+    'another address': (_, by) =>
+      store.people.setEmail({ ...by, email: 'moved@example.org', provenAt: 2, now: 3 }),
+    'signing out everywhere': owner => store.people.endSignIns(owner.id, 3),
     'the operator, who disables and enables': async owner => {
       await store.people.setDisabled(owner.id, 2)
       await store.people.setDisabled(owner.id, null)
@@ -227,7 +228,7 @@ test('an offer by a signed-out person, or to a disabled member, is refused', asy
   await store.people.setDisabled(second.id, null)
   const theirs = await sessionOf(store, (await store.people.findUserByUuid(second.uuid))!)
   await assert.rejects(store.projects.offerTransfer({ ...again, by: theirs }), /only the project’s owner/)
-  await store.people.endSignIns(owner.id)
+  await store.people.endSignIns(owner.id, 3)
   await assert.rejects(store.projects.offerTransfer(again), /you were signed out in the meantime/)
 })
 

@@ -73,7 +73,7 @@ const ENDS: Record<string, (w: World) => Promise<unknown>> = {
     store.projects.removeMember(project.id, manager.uuid, 3),
   'its author may only read': ({ store, manager, project }) =>
     store.projects.setMemberRole(project.id, manager.uuid, 'readonly', 3),
-  'its author was signed out': ({ store, manager }) => store.people.endSignIns(manager.id),
+  'its author was signed out': ({ store, manager }) => store.people.endSignIns(manager.id, 3),
 }
 
 /** What a member could leave behind in the project. */
@@ -104,7 +104,7 @@ test('a token of a person is refused once they were signed out', async t => {
   const add = () =>
     store.projects.addApiToken({ ...token(), owner: { userId: manager.id }, by, expiresAt: null, now: 2 })
   await add()
-  await store.people.endSignIns(manager.id)
+  await store.people.endSignIns(manager.id, 3)
   await assert.rejects(add(), /you were signed out in the meantime/)
   assert.deepEqual(await store.projects.listApiTokens({ userId: manager.id }), [])
 })
@@ -214,7 +214,7 @@ test('a person who was signed out revokes none of their tokens, and leaves no pr
   const { store, manager, project } = await openWorld(t)
   const owner = { userId: manager.id }
   const by = await sessionOf(store, manager)
-  await store.people.endSignIns(manager.id)
+  await store.people.endSignIns(manager.id, 3)
   const { uuid } = await store.projects.addApiToken({ ...token(), owner, expiresAt: null, now: 2 })
   const out = /you were signed out in the meantime/
   await assert.rejects(store.projects.revokeApiToken(owner, uuid, 3, by), out)

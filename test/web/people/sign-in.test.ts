@@ -186,7 +186,7 @@ test('a browser counts as known only with the credentials that the account has n
   assert.equal(await guess(other), 429, 'it entered the account with the password before')
   assert.equal(await guess(own), 401, 'the new password was set in it')
   assert.equal((await own.post('/accounts/login/', { email: user.email, password })).status, 303)
-  await world.store.people.endSignIns(user.id)
+  await world.store.people.endSignIns(user.id, 3)
   own.cookies.delete('punctual_session')
   assert.equal(await guess(own), 429, 'the operator has signed everyone out')
   clock.advance(86_400)

@@ -151,7 +151,7 @@ test('tokens for members end with the right to invite; others of the project sta
 test('the tokens of an account end when it is disabled, signed out or closed', async () => {
   for (const end of [
     (id: number) => store.people.setDisabled(id, clock.now()),
-    (id: number) => store.people.endSignIns(id),
+    (id: number) => store.people.endSignIns(id, 3),
     (id: number) => store.people.deleteUser(id, 1),
   ]) {
     const person = await world.person(`p${clock.now()}`)

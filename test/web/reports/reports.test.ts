@@ -102,7 +102,13 @@ test('a link that went to the address before stops nothing at the new one', asyn
   })
   const digest = digestOf(charlie.cookies.get(SESSION_COOKIE)!)
   const { sessionId } = (await store.people.findSession(digest, now))!
-  await store.people.setEmail({ userId: charlie.id, sessionId, email: 'charles@example.org', provenAt: now })
+  await store.people.setEmail({
+    userId: charlie.id,
+    sessionId,
+    email: 'charles@example.org',
+    provenAt: now,
+    now,
+  })
   assert.match((await world.stranger().get(old)).text, /Incorrect link/)
   await fetch(world.root + old, { method: 'POST' })
   assert.equal((await store.reports.wishes(charlie.id)).reports, 'monthly')

@@ -26,7 +26,7 @@ export async function showEmail(c: WebContext): Promise<Response> {
 /** POST: sends a link to the new address. If the installation sends no e-mail, changes the address at once. */
 export async function submitEmail(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireProof(c)
-  const { store, mailer } = c.var.deps
+  const { store, clock, mailer } = c.var.deps
   const email = (await formOf(c)).text('email')
   return await tryForm(
     c,
@@ -35,7 +35,13 @@ export async function submitEmail(c: WebContext): Promise<Response> {
         await requestEmailChange(mailDeps(c), user, email)
         setFlash(c, 'good', `A link was sent to ${email.trim()}. The address changes when you open it.`)
       } else {
-        const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
+        const changed = {
+          userId: user.id,
+          sessionId,
+          email: emailAddress(email),
+          provenAt: null,
+          now: clock.now(),
+        }
         await store.people.setEmail(changed)
         await rememberDeviceAgain(c, user.id)
         c.var.deps.changes.emit('access', {})

@@ -14,7 +14,7 @@ import { requireProof } from './proof.js'
 import { setSessionCookie } from './session.js'
 
 const RECOVERED =
-  'Password changed. All other sessions, links to providers and API tokens of yours have ended. Remove passkeys that you do not know.'
+  'Password changed. All other sessions, links to providers, API tokens and invitations of yours have ended. Remove passkeys that you do not know, and look at who belongs to your projects.'
 
 /** GET: the form for a new password. */
 export async function showPassword(c: WebContext): Promise<Response> {
@@ -36,7 +36,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       }
       const recovered = method === 'link'
       const change = { user, sessionId, password: form.text('password'), recovered }
-      setSessionCookie(c, await changePassword(c.var.deps.store, change))
+      setSessionCookie(c, await changePassword(c.var.deps.store, c.var.deps.clock, change))
       await rememberDeviceAgain(c, user.id)
       c.var.deps.changes.emit('access', {})
       notify(c, user, passwordNotice)

@@ -33,7 +33,7 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
     <Layout page={page} title="Review your account" section="account" measure="read">
       <PageHead
         title="Review your account"
-        lead={`Others may have used this account before you confirmed that ${email} is yours. Their passwords, second steps, sessions and API tokens have ended.`}
+        lead={`Others may have used this account before you confirmed that ${email} is yours. Their passwords, second steps, sessions, API tokens and invitations have ended.`}
       />
       {hasPassword ? null : (
         <p>
