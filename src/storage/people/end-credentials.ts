@@ -25,7 +25,7 @@ export const CREDENTIALS = {
   sessions: ['hand-over', 'sign-out', 'recovery', 'new-address', 'new-password', 'deletion'],
   // Mailed links.
   tokens: ['hand-over', 'sign-out', 'recovery', 'new-address', 'new-password', 'deletion'],
-  api_tokens: ['hand-over', 'sign-out', 'recovery', 'deletion'],
+  api_tokens: ['hand-over', 'sign-out', 'recovery', 'new-address', 'deletion'],
   identities: ['hand-over', 'recovery', 'deletion'],
   passkeys: ['hand-over', 'deletion'],
   recovery_codes: ['hand-over', 'deletion'],

@@ -488,6 +488,13 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
       await w.store.people.setPassword({ ...by, ...password })
     },
   ],
+  'people.setEmail': [
+    ['invitation.ended', 'token.revoked'],
+    async w => {
+      const by = await inviteByBob(w)
+      await w.store.people.setEmail({ ...by, email: 'moved@x.org', provenAt: null, now: NOW })
+    },
+  ],
   'people.handProjects': [['project.updated'], w => w.store.people.handProjects(w.alice.id, w.carol.id, NOW)],
   'people.handOverAccount': [
     ['invitation.ended'],

@@ -20,7 +20,6 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.createFirstAccount': 'records the new owner of projects by the method that others use',
   'people.createUser': OF_PERSON,
   'people.setPreferences': OF_PERSON,
-  'people.setEmail': OF_PERSON,
   'people.openSession': SIGN_IN,
   'people.touchSession': SIGN_IN,
   'people.proveSession': SIGN_IN,

@@ -17,6 +17,10 @@ import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { requireUser } from './session.js'
 
+/** Decision 0138. */
+const ENDED =
+  'Other sessions, API tokens and invitations of yours have ended. Remove passkeys and sign-ins through a provider that you do not know.'
+
 /** GET: the form for a new address. */
 export async function showEmail(c: WebContext): Promise<Response> {
   requireProof(c)
@@ -45,7 +49,7 @@ export async function submitEmail(c: WebContext): Promise<Response> {
         await store.people.setEmail(changed)
         await rememberDeviceAgain(c, user.id)
         c.var.deps.changes.emit('access', {})
-        setFlash(c, 'good', 'You now sign in with the new address.')
+        setFlash(c, 'good', `You now sign in with the new address. ${ENDED}`)
       }
       return seeOther(c, '/accounts/profile/')
     },
@@ -65,7 +69,8 @@ export async function submitConfirmEmail(c: WebContext): Promise<Response> {
   const email = await confirmEmailChange(mailDeps(c), session, c.req.param('token') ?? '')
   await rememberDeviceAgain(c, session.user.id)
   c.var.deps.changes.emit('access', {})
-  setFlash(c, 'good', `Your address is ${email} now.`)
+  const ended = email === session.user.email ? '' : ` ${ENDED}`
+  setFlash(c, 'good', `Your address is ${email} now.${ended}`)
   return seeOther(c, '/accounts/profile/')
 }
 
