@@ -87,16 +87,17 @@ test('a distribution that ends before its commit leaves everything as it was', o
 
 test('a distribution that ended while the log was moved goes on, and can be undone', onCitus, async t => {
   const world = await filled(t)
+  // IDs are far apart in a log that was distributed before.
   await world.ask(
     `INSERT INTO pings (id, check_id, n, created_at, created_us, kind, scheme, method, ua)
-     SELECT 100000 + n, 1 + n % 40, 1000 + n, ${now}, 0, 'success', 'http', 'GET', '' FROM generate_series(1, 300) n`,
+     SELECT 1000000::bigint * n, 1 + n % 40, 1000 + n, ${now}, 0, 'success', 'http', 'GET', '' FROM generate_series(1, 10000) n`,
   )
-  await world.ask(`SELECT setval('pings_id_seq', 100300)`)
+  await world.ask(`SELECT setval('pings_id_seq', 10000000000)`)
   const [rows, tables] = [await rowsOf(world), await catalog(world)]
   for (const goOn of [true, false]) {
     await assert.rejects(distributePostgres(world.url, SHARDS, { onMoved: failAt(1) }), /killed/)
     const [{ moved }] = (await world.ask('SELECT count(*) AS moved FROM pings')) as [{ moved: number }]
-    assert.equal(moved, 300)
+    assert.equal(moved, 10_000)
     if (goOn) assert.equal(await distributePostgres(world.url, SHARDS), true)
     if (goOn) assert.deepEqual(await rowsOf(world), rows)
     await undistributePostgres(world.url)
