@@ -1,4 +1,10 @@
 /**
+ * How many slots a project gets at a time where there are fewer than that for each: to claim two messages of a channel
+ * costs little more than to claim one.
+ */
+const AT_A_TIME = 2
+
+/**
  * Shares slots among the projects that wait: those with the fewest messages under way get the next ones. `underWay` is
  * in the order of the projects' turns. Returns how many messages each project may have under way, including those that
  * it has. Decision 0103.
@@ -15,6 +21,15 @@ export function sharesOf(underWay: ReadonlyMap<number, number>, free: number): M
     have += count
   }
   const slots = Math.max(0, free) + have
+  if (slots < AT_A_TIME * raised) {
+    let left = Math.max(0, free)
+    for (const [projectId, count] of fewestFirst) {
+      const more = Math.min(left, Math.max(0, AT_A_TIME - count))
+      shares.set(projectId, count + more)
+      left -= more
+    }
+    return shares
+  }
   for (const [index, [projectId, count]] of fewestFirst.slice(0, raised).entries()) {
     const share = Math.floor(slots / raised) + (index < slots % raised ? 1 : 0)
     shares.set(projectId, Math.max(count, share))
