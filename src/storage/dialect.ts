@@ -75,6 +75,8 @@ export interface Dialect {
    * rows that one statement adds come back in any order.
    */
   isDistributed: boolean
+  /** Groups checks, by their IDs: one statement can lock the rows of those in one group. In the order in which they are locked. */
+  lockable(checkIds: readonly number[]): number[][]
   /**
    * The number of checks that a long list reads per query: more if finding the place to continue
    * takes as long as reading them.

@@ -12,3 +12,16 @@ export function lockedRows<TB extends keyof Tables, O>(db: Db, query: SelectQuer
 export function skippingLocked<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
   return db.dialect.hasConcurrentWrites ? query.forUpdate().skipLocked() : query
 }
+
+/**
+ * Locks the rows that a query selects of `checks`, and that have to be of tables that are distributed like them, with one statement for
+ * each server. Returns the rows.
+ */
+export async function lockedOf<R>(
+  db: Db,
+  checks: readonly number[],
+  query: (some: number[]) => { execute(): Promise<R[]> },
+): Promise<R[]> {
+  const found = await Promise.all(db.dialect.lockable(checks).map(some => query(some).execute()))
+  return found.flat()
+}

@@ -8,14 +8,23 @@ type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'api_token
 /** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself, but
  * for checks that are distributed: their ID says where all their rows go. */
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {
-  if (db.dialect.isDistributed && table === 'checks') {
-    const { rows } = await sql<{ id: number }>`
-      SELECT nextval(pg_get_serial_sequence('checks', 'id')) AS id`.execute(db.sql)
-    return { id: rows[0]!.id }
-  }
+  if (db.dialect.isDistributed && table === 'checks') return { id: (await idsFor(db, 'checks', 1))[0]! }
   if (db.dialect.name === 'postgres') return {}
   const { rows } = await sql<{ id: number }>`
     INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) + 1 FROM ${sql.table(table)} t))
     ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id + 1, excluded.id) RETURNING id`.execute(db.sql)
   return { id: rows[0]!.id }
+}
+
+/** The IDs of new rows of a distributed table, in their order; null where the rows that one statement adds come back in order. */
+export async function givenIds(db: Db, table: 'flips', count: number): Promise<number[] | null> {
+  return db.dialect.isDistributed ? await idsFor(db, table, count) : null
+}
+
+async function idsFor(db: Db, table: 'checks' | 'flips', count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence(${table}, 'id')) AS id FROM generate_series(1, ${count})`.execute(
+    db.sql,
+  )
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
 }

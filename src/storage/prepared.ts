@@ -40,6 +40,13 @@ function filled(
   })
 }
 
+/** What a text may depend on: the name of the engine, and whether it is distributed. */
+type Engine = Pick<Db, 'sql' | 'dialect'>
+
+function keyOf({ dialect }: Engine): string {
+  return dialect.isDistributed ? 'distributed' : dialect.name
+}
+
 export interface PreparedOptions {
   /**
    * Whether PostgreSQL keeps the plan even on connections that write: for a statement with only one sensible plan,
@@ -64,17 +71,17 @@ export interface Prepared<V extends Record<string, Value>, Q extends Compilable<
  * on. Lists cannot be passed.
  */
 export function prepared<V extends Record<string, Value>, Q extends Compilable<unknown>>(
-  build: (sql: Kysely<Tables>, value: V, engine: Db['dialect']['name']) => Q,
+  build: (sql: Kysely<Tables>, value: V, engine: Engine) => Q,
   { keepsPlan = false }: PreparedOptions = {},
 ): Prepared<V, Q> {
   const builtFor = new Map<string, Built>()
   const names = placeholders<V>(null)
   const bind = (db: Db, values: V): Built => {
-    const { name: engine } = db.dialect
-    let built = builtFor.get(engine)
+    const key = keyOf(db)
+    let built = builtFor.get(key)
     if (!built) {
-      built = build(db.sql, names, engine).compile()
-      builtFor.set(engine, built)
+      built = build(db.sql, names, db).compile()
+      builtFor.set(key, built)
     }
     const { sql, parameters } = built
     return { sql, parameters: filled(parameters, values) }
@@ -110,14 +117,14 @@ export function preparedList<
   V extends Record<string, Value>,
   I extends Record<string, Value>,
   Q extends Compilable<unknown>,
->(build: (sql: Kysely<Tables>, value: V, items: I[]) => Q) {
+>(build: (sql: Kysely<Tables>, value: V, items: I[], engine: Engine) => Q) {
   const builtFor = new Map<string, Built>()
   const builtOf = (db: Db, length: number): Built => {
-    const key = `${db.dialect.name} ${length}`
+    const key = `${keyOf(db)} ${length}`
     let built = builtFor.get(key)
     if (!built) {
       const items = Array.from({ length }, (_, index) => placeholders<I>(index))
-      built = build(db.sql, placeholders<V>(null), items).compile()
+      built = build(db.sql, placeholders<V>(null), items, db).compile()
       builtFor.set(key, built)
     }
     return built

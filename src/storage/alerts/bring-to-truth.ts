@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { gatheredFirst } from '../gathered.js'
 import { latestIncident } from '../incidents/latest-incident.js'
 import { addDeliveries, postpone } from './deliveries.js'
 
@@ -78,6 +79,16 @@ interface Difference {
   incidentId: number | null
 }
 
+/** Before a query of {@link linkedChecks}. */
+function gatheredLinked(db: Db, { channelId, checkIds }: Asked) {
+  const linked = sql`
+    SELECT check_id FROM check_channels WHERE channel_id = ${channelId} OR channel_id IN (
+      SELECT group_id FROM group_members WHERE member_id = ${channelId}
+    )
+    UNION SELECT check_id FROM incident_channels WHERE channel_id = ${channelId} AND is_target = 1`
+  return gatheredFirst(db, ['checks', 'flips'], checkIds ?? sql`(${linked})`)
+}
+
 /**
  * The checks of a channel with the last flip `f` to or from down, if no delivery of it waits,
  * and with what was reported. A check counts if a step has reached the channel.
@@ -118,6 +129,7 @@ function isNotReached(channelId: number, which = sql`i.closed_at IS NULL`) {
 /** Checks that are down although that was not reported. */
 async function unreportedDown(db: Db, asked: Asked): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
+    ${gatheredLinked(db, asked)}
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(asked, 'new_status')}
       AND c.status = 'down' AND f.created_at >= ${asked.since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
@@ -128,6 +140,7 @@ async function unreportedDown(db: Db, asked: Asked): Promise<Difference[]> {
 /** Checks that would be down although that was not reported, if their pause were undone, and until when (ms) it can be. */
 async function undoablyPaused(db: Db, asked: Asked, now: number) {
   const { rows } = await sql<Difference & { releaseAt: number }>`
+    ${gatheredLinked(db, asked)}
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", p.id AS "incidentId", p.release_at AS "releaseAt"
     FROM ${linkedChecks(
       asked,
@@ -143,6 +156,7 @@ async function undoablyPaused(db: Db, asked: Asked, now: number) {
 /** Checks that are not down although they were, or may have been, reported as down. */
 async function reportedClosed(db: Db, asked: Asked): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
+    ${gatheredLinked(db, asked)}
     SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(asked, 'old_status')}
       AND c.status <> 'down' AND (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { gatheredFirst } from '../gathered.js'
 import { latestIncident } from '../incidents/latest-incident.js'
 import { isTarget } from './links/targets.js'
 
@@ -68,7 +69,9 @@ async function deleteReported(db: Db, message: Undelivered): Promise<Unreported[
 
 /** The recoveries of the message whose checks did not change since. */
 async function lastRecoveries(db: Db, message: Undelivered): Promise<Unreported[]> {
+  const checks = sql`(SELECT n.check_id FROM notifications n WHERE ${isOf(message)})`
   const { rows } = await sql<Unreported>`
+    ${gatheredFirst(db, ['checks', 'flips'], checks)}
     SELECT n.check_id, n.flip_id, n.incident_id FROM notifications n JOIN checks c ON c.id = n.check_id
     WHERE ${isOf(message)} AND n.channel_id = ${message.channelId} AND n.check_status = 'up' AND c.status <> 'down'
       AND n.flip_id = (SELECT max(f.id) FROM flips f WHERE f.check_id = n.check_id AND f.old_status = 'down')

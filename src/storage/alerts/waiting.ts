@@ -1,4 +1,5 @@
 /** What waits for a channel, as the plan of its messages needs it. */
+import { sql } from 'kysely'
 import type { ClosingEnd, Notice } from '../../core/alerts/alert.js'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
@@ -11,6 +12,7 @@ import { isAcknowledged } from '../../core/incidents/listed-incident.js'
 import { changeInstants, recentFlips } from '../checks/history/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { type Gathering, gatheredWhere, isAmong } from '../gathered.js'
 import { prepared, preparedList } from '../prepared.js'
 import type { ChannelNotice } from './channel-notices.js'
 import { type Held, hasParents, hasSilences, type MayBeHeld } from './holds/held.js'
@@ -148,8 +150,8 @@ const checksDue = prepared((sql, value: Asked) =>
 
 /** Queried by check, because only then is the index of channel and check sure to be used. */
 const rowsOfChecks = preparedList(
-  (sql, value: { channelId: number; now: number }, items: { checkId: number }[]) =>
-    sql
+  (_sql, value: { channelId: number; now: number }, items: { checkId: number }[], engine) =>
+    gatheredWhere(engine, () => waitingAbout(value.channelId, items))
       .selectFrom('deliveries as d')
       .leftJoin('checks as c', 'c.id', 'd.check_id')
       .leftJoin('flips as f', 'f.id', 'd.flip_id')
@@ -178,6 +180,13 @@ const rowsOfChecks = preparedList(
       )
       .orderBy('d.id'),
 )
+
+/** The checks, and of their flips those of deliveries. */
+function waitingAbout(channelId: number, items: readonly { checkId: number }[]): Gathering {
+  const among = isAmong(items.map(({ checkId }) => checkId))
+  const flips = sql`SELECT flip_id FROM deliveries WHERE channel_id = ${channelId} AND check_id ${among}`
+  return { checks: sql`id ${among}`, flips: sql`check_id ${among} AND id IN (${flips})` }
+}
 
 const othersDue = prepared((sql, value: Asked) =>
   sql

@@ -1,9 +1,11 @@
 /** The data of the pages of integrations. */
 
+import { sql } from 'kysely'
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../../core/checks/check.js'
 import { selectShownName, shownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { read } from '../method.js'
 import { type Channel, list as listChannels } from './channels.js'
 import { WHEN_ENABLED } from './disable-channel.js'
@@ -76,7 +78,8 @@ export const page = read(
 /** The checks of a project by name, each with whether the channel is linked to it. */
 export const assignableChecks = read(
   async (db: Db, projectId: number, channelId: number): Promise<AssignableCheck[]> => {
-    const rows = await db.sql
+    const checks = sql`(SELECT check_id FROM check_names WHERE project_id = ${projectId})`
+    const rows = await gathered(db, ['checks', 'check_details'], checks)
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
       .leftJoin('check_channels as cc', join =>
@@ -98,7 +101,10 @@ export const log = read(
     channelId: number,
     count: number,
   ): Promise<{ events: ChannelEvent[]; waiting: WaitingDelivery[] }> => {
-    const events = await db.sql
+    const sentAbout = sql`(
+      SELECT n.check_id FROM notifications n WHERE n.channel_id = ${channelId} AND n.kept = 0
+      ORDER BY n.id DESC LIMIT ${count})`
+    const events = await gathered(db, ['checks', 'check_details'], sentAbout)
       .selectFrom('notifications as n')
       .leftJoin('checks as c', 'c.id', 'n.check_id')
       .leftJoin('check_details as d', 'd.check_id', 'n.check_id')
@@ -115,7 +121,10 @@ export const log = read(
       .orderBy('n.id', 'desc')
       .limit(count)
       .execute()
-    const waiting = await db.sql
+    const waitsAbout = sql`(
+      SELECT dl.check_id FROM deliveries dl WHERE dl.channel_id = ${channelId} AND dl.due_at < ${WHEN_ENABLED}
+      ORDER BY dl.due_at LIMIT ${count})`
+    const waiting = await gathered(db, ['checks', 'check_details', 'flips'], waitsAbout)
       .selectFrom('deliveries as dl')
       .leftJoin('checks as c', 'c.id', 'dl.check_id')
       .leftJoin('check_details as d', 'd.check_id', 'dl.check_id')

@@ -2,6 +2,7 @@ import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
+import { gathered } from '../gathered.js'
 
 /** Records for each of these checks that it has a channel now, or has it no longer. */
 export async function recordLinks(
@@ -12,7 +13,7 @@ export async function recordLinks(
 ): Promise<void> {
   const wasAdded = new Set(added)
   for (const some of chunks([...added, ...removed], db.dialect.maxParameters)) {
-    const rows = await db.sql
+    const rows = await gathered(db, ['checks', 'check_details'], some)
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
       .leftJoin('check_channels as cc', 'cc.check_id', 'c.id')

@@ -161,7 +161,7 @@ export const update = announcedWrite(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
     if (asked.parents || changed.tags !== undefined) {
-      await advanceClocks(db, withDependants(db, [check.id]), asked.now)
+      await advanceClocks(db, await withDependants(db, [check.id]), asked.now)
     }
     await saveSettings(db, check.id, changed)
     if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy, asked.now)

@@ -117,7 +117,7 @@ export async function removeCheck(db: Db, check: { id: number; projectId: number
     await db.sql.deleteFrom(table).where('check_id', '=', check.id).execute()
   }
   await forgetNotifications(db, notificationsOfCheck(db, check.id))
-  await deletePings(db, pingsOf(db, check.id))
+  await deletePings(db, [check.id], pingsOf(db, check.id))
   // Its details and its links to channels are deleted with the row.
   await db.sql.deleteFrom('checks').where('id', '=', check.id).execute()
   await forgetCheck(db, check.id)

@@ -13,7 +13,7 @@ import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { withDependants } from '../incidents/dependencies/wake-dependants.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
-import { lockedRows } from '../locks.js'
+import { lockedOf, lockedRows } from '../locks.js'
 import { announcedWrite, read } from '../method.js'
 import { type EditableCheck, loadEditable, planEdits } from './bulk-edit/editable.js'
 import { type Write, writeEdits } from './bulk-edit/write-edits.js'
@@ -167,13 +167,18 @@ async function lockChecks(
   for (const check of await db.dialect.loadChecks(uuids)) loaded.set(check.uuid, check)
   const ids = [...loaded.values()].map(({ id }) => id)
   for (const some of chunks(ids, db.dialect.maxParameters)) {
-    await advanceClocks(db, withDependants(db, some), now)
-    const details = db.sql
-      .selectFrom('check_details')
-      .select('check_id')
-      .where('check_id', 'in', some)
-      .orderBy('check_id')
-    if (db.dialect.hasConcurrentWrites) await lockedRows(db, details).execute()
+    await advanceClocks(db, await withDependants(db, some), now)
+    if (!db.dialect.hasConcurrentWrites) continue
+    await lockedOf(db, some, ids =>
+      lockedRows(
+        db,
+        db.sql
+          .selectFrom('check_details')
+          .select('check_id')
+          .where('check_id', 'in', ids)
+          .orderBy('check_id'),
+      ),
+    )
   }
   return loaded
 }

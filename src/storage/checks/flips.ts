@@ -15,6 +15,7 @@ import {
   flipChannels,
 } from '../incidents/policies/begin-policies.js'
 import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
+import { givenIds } from '../new-id.js'
 import { preparedList } from '../prepared.js'
 
 export interface NewFlip {
@@ -37,10 +38,12 @@ export async function insertFlips(
 ): Promise<boolean> {
   let alerts = false
   for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 11))) {
-    const ids = await db.sql
+    const given = await givenIds(db, 'flips', some.length)
+    const rows = await db.sql
       .insertInto('flips')
       .values(
-        some.map(({ checkId, flip }) => ({
+        some.map(({ checkId, flip }, index) => ({
+          ...(given && { id: given[index]! }),
           check_id: checkId,
           created_at: flip.createdAt,
           old_status: flip.oldStatus,
@@ -51,9 +54,10 @@ export async function insertFlips(
       )
       .returning('id')
       .execute()
+    const ids = given ?? rows.map(({ id }) => id)
     await recordFlips(db, some)
     const concerned = some.flatMap(({ checkId, flip, exitStatus = null }, index) =>
-      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip, exitStatus }] : [],
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!, flip, exitStatus }] : [],
     )
     if (concerned.length > 0 && (await insertDeliveries(db, concerned, now, dueAt))) alerts = true
   }

@@ -152,17 +152,20 @@ async function restoreSameTags(db: Db, projectId: number, steps: readonly TagsSt
       steps.map(({ check }) => check),
     )
   await advanceClocks(db, checks, now)
-  const rows = await db.sql
+  const update = db.sql
     .updateTable('check_details')
     .set({ tags: before })
     .where('project_id', '=', projectId)
     .where('tags', '=', after)
     .where('check_id', 'in', checks)
     .returning(['check_id as id', 'name'])
-    .returning(eb =>
-      eb.selectFrom('checks as c').select('c.uuid').whereRef('c.id', '=', 'check_id').as('uuid'),
-    )
-    .execute()
+  const rows = db.dialect.isDistributed
+    ? await withUuids(db, await update.execute())
+    : await update
+        .returning(eb =>
+          eb.selectFrom('checks as c').select('c.uuid').whereRef('c.id', '=', 'check_id').as('uuid'),
+        )
+        .execute()
   const values = { before: checkValues({ tags: after }), after: checkValues({ tags: before }) }
   const events = rows.map(({ uuid, name }) => ({
     projectId,
@@ -172,4 +175,14 @@ async function restoreSameTags(db: Db, projectId: number, steps: readonly TagsSt
   }))
   await recordEvents(db, events, now)
   return rows
+}
+
+async function withUuids(db: Db, rows: readonly { id: number; name: string }[]) {
+  const found = await db.sql
+    .selectFrom('checks')
+    .select(['id', 'uuid'])
+    .where('id', 'in', idsIn(rows))
+    .execute()
+  const uuids = new Map(found.map(({ id, uuid }) => [id, uuid]))
+  return rows.map(row => ({ ...row, uuid: uuids.get(row.id) ?? null }))
 }

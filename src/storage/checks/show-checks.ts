@@ -1,12 +1,13 @@
 /** Checks as finished JSON, written here so that the event loop need not wait for many of them. */
 
-import type { Kysely } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql as raw } from 'kysely'
 import { type Check, tagList } from '../../core/checks/check.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
 import { channelsByCheck, channelUuids } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
 import { JsonBytes } from '../json-bytes.js'
@@ -60,16 +61,21 @@ async function shown(db: Db, projectId: number, ref: CheckRef, now: number): Pro
 export const withChannels = readWithoutSnapshot(shown)
 
 /** Everything needed to show a check, in one statement. */
-function selectShown(sql: Kysely<Tables>, since: number) {
+function selectShown(engine: Pick<Db, 'sql' | 'dialect'>, since: number, among: RawBuilder<unknown>) {
+  const sql: QueryCreator<Tables> = gathered(
+    engine,
+    ['checks', 'check_details'],
+    raw`(SELECT check_id FROM check_names WHERE ${among})`,
+  )
   return selectChecks(sql).select([channelUuids('c.id'), ...holdColumns(since)])
 }
 
-const byUuid = prepared((sql, value: { uuid: string; since: number }) =>
-  selectShown(sql, value.since).where('c.uuid', '=', value.uuid),
+const byUuid = prepared((_sql, value: { uuid: string; since: number }, engine) =>
+  selectShown(engine, value.since, raw`uuid = ${value.uuid}`).where('c.uuid', '=', value.uuid),
 )
 
-const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number; since: number }) =>
-  selectShown(sql, value.since)
+const byUniqueKey = prepared((_sql, value: { uniqueKey: string; projectId: number; since: number }, engine) =>
+  selectShown(engine, value.since, raw`unique_key = ${value.uniqueKey}`)
     .where('d.unique_key', '=', value.uniqueKey)
     .where('c.project_id', '=', value.projectId),
 )

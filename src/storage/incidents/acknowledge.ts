@@ -1,4 +1,5 @@
 /** What people do to incidents: acknowledge them, take that back, and write notes. Decision 0115. */
+import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { FieldValues } from '../../core/events/event.js'
 import type { EventType } from '../../core/events/event-types.js'
@@ -8,6 +9,7 @@ import { isoSeconds } from '../../core/wire/timestamp.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
+import { gathered } from '../gathered.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { advanceClocks } from './policies/advance-clocks.js'
@@ -160,7 +162,8 @@ async function recordAbout(
   now: number,
 ): Promise<void> {
   for (const some of chunks(ids, db.dialect.maxParameters)) {
-    const rows = await db.sql
+    const checks = sql`(SELECT i.check_id FROM incidents i WHERE i.id IN (${sql.join(some)}))`
+    const rows = await gathered(db, ['checks', 'check_details'], checks)
       .selectFrom('incidents as i')
       .leftJoin('checks as c', 'c.id', 'i.check_id')
       .leftJoin('check_details as d', 'd.check_id', 'c.id')

@@ -1,12 +1,14 @@
 /** On which checks a check depends. */
+import { sql as raw } from 'kysely'
 import { checkLabel } from '../../core/alerts/alert.js'
 import { Refusal } from '../../core/errors.js'
 import { MOST_PARENTS } from '../../core/incidents/dependency.js'
 import { circleThrough, parentsOf } from '../../core/incidents/dependency-graph.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
-import { edgesAbove } from './dependencies/edges.js'
+import { edgesAbove, withParents } from './dependencies/edges.js'
 import { wakeWithDependants, withDependants } from './dependencies/wake-dependants.js'
 import { advanceClocks } from './policies/advance-clocks.js'
 
@@ -21,8 +23,8 @@ export const parents = readWithoutSnapshot(
   async (db: Db, uuid: string): Promise<NamedCheck[]> => await ofCheck.all(db, { uuid }),
 )
 
-const ofCheck = prepared((sql, value: { uuid: string }) =>
-  sql
+const ofCheck = prepared((_sql, value: { uuid: string }, engine) =>
+  gathered(engine, ['checks', 'check_details'], withParents(raw`n.uuid = ${value.uuid}`))
     .selectFrom('checks as c')
     .innerJoin('check_parents as cp', 'cp.check_id', 'c.id')
     .innerJoin('checks as p', 'p.id', 'cp.parent_id')
@@ -76,7 +78,7 @@ export async function endDependencies(
   check: { id: number; projectId: number },
   now: number,
 ): Promise<boolean> {
-  await advanceClocks(db, withDependants(db, [check.id]), now)
+  await advanceClocks(db, await withDependants(db, [check.id]), now)
   const edges = await db.sql
     .deleteFrom('check_parents')
     .where(eb => eb.or([eb('check_id', '=', check.id), eb('parent_id', '=', check.id)]))

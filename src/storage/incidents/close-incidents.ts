@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ClosedBy } from '../../core/incidents/incident.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
+import { gatheredFirst } from '../gathered.js'
 import { releases } from './store-incidents.js'
 
 /** Closes the open incident of a check, if there is one. */
@@ -59,6 +60,7 @@ export async function leaveIncidents(
 /** Opens an incident in a check's new project like the one that the move has just closed, if the check is down. */
 export async function reopenMoved(db: Db, checkId: number, now: number): Promise<void> {
   const { rows } = await sql<{ id: number; project_id: number; cause: string }>`
+    ${gatheredFirst(db, ['checks'], [checkId])}
     INSERT INTO incidents (project_id, check_id, opened_at, since_at, cause, down_at, flip_id)
     SELECT c.project_id, c.id, CAST(${now} AS bigint), i.since_at, i.cause, i.down_at, i.flip_id
     FROM checks c JOIN incidents i ON i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)

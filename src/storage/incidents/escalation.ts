@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { REOPEN_MS } from '../../core/incidents/incident.js'
 import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
 import type { Db } from '../db.js'
+import { lockedOf } from '../locks.js'
 import { announcedWrite, poll } from '../method.js'
 import { decide } from './policies/decide.js'
 import { incidentsOf, type LookedAt } from './policies/looked-at.js'
@@ -68,14 +69,15 @@ async function lockDue(db: Db, now: number, limit: number): Promise<ProgressRow[
   if (!db.dialect.hasConcurrentWrites) return await due.selectAll().execute()
   const checkIds = [...new Set((await due.select('check_id').execute()).map(row => row.check_id))]
   if (checkIds.length === 0) return []
-  const checks = await db.sql
-    .selectFrom('checks')
-    .select('id')
-    .where('id', 'in', checkIds)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
+  const checks = await lockedOf(db, checkIds, some =>
+    db.sql
+      .selectFrom('checks')
+      .select('id')
+      .where('id', 'in', some)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .skipLocked(),
+  )
   if (checks.length === 0) return []
   return await db.sql
     .selectFrom('incident_channels')

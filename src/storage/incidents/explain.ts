@@ -8,6 +8,7 @@ import { isTarget } from '../alerts/links/targets.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { read } from '../method.js'
 import { silenceHolds } from '../silences/silence-holds.js'
 import { dependencyHolds } from './dependencies/dependency-holds.js'
@@ -45,7 +46,7 @@ export const explain = read(
 )
 
 async function incidentOf(db: Db, checkId: number, projectId: number): Promise<number | null> {
-  const row = await db.sql
+  const row = await gathered(db, ['checks'], [checkId])
     .selectFrom('checks as c')
     .innerJoin('incidents as i', join =>
       join.on(sql<boolean>`i.id = ${latestIncident('c.id')}`).onRef('i.project_id', '=', 'c.project_id'),
@@ -95,7 +96,7 @@ function whyUnusable({ disabled, confirmed, unreachableAt }: ChannelRow): Explai
 
 /** What waits for each channel, by the channels' IDs, oldest first. */
 async function waitingOf(db: Db, checkId: number, now: number): Promise<Map<number, WaitingAlert[]>> {
-  const rows = await db.sql
+  const rows = await gathered(db, ['flips'], [checkId])
     .selectFrom('deliveries as d')
     .leftJoin('flips as f', 'f.id', 'd.flip_id')
     .select(['d.channel_id', 'd.created_at', 'd.due_at', 'd.attempts', 'd.claimed_until', 'd.held_by'])

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
 
@@ -20,7 +22,8 @@ export interface IncidentOutput {
  * pruned. Throws `Refusal('not-found')` if there is no such incident in the project.
  */
 export const output = read(async (db: Db, projectId: number, id: number): Promise<IncidentOutput | null> => {
-  const incident = await db.sql
+  const check = sql`(SELECT i.check_id FROM incidents i WHERE i.id = ${id})`
+  const incident = await gathered(db, ['checks'], check)
     .selectFrom('incidents as i')
     .leftJoin('checks as c', join =>
       join.onRef('c.id', '=', 'i.check_id').onRef('c.project_id', '=', 'i.project_id'),

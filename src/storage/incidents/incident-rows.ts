@@ -1,10 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { CauseDetail } from '../../core/incidents/cause-detail.js'
 import { isAcknowledged, type ListedIncident } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 
-/** A query for incidents with their checks, if these are still in the same project. */
-export function selectIncidents(db: Db) {
-  return db.sql
+/**
+ * A query for incidents with their checks, if these are still in the same project. `among`: a condition of incidents `i` that is true
+ * of all that are selected, so that not all checks are gathered where they are on several servers.
+ */
+export function selectIncidents(db: Db, among: () => RawBuilder<unknown>) {
+  const checks = sql`(SELECT i.check_id FROM incidents i WHERE ${among()})`
+  return gathered(db, ['checks', 'check_details'], checks)
     .selectFrom('incidents as i')
     .leftJoin('checks as c', join =>
       join.onRef('c.id', '=', 'i.check_id').onRef('c.project_id', '=', 'i.project_id'),

@@ -1,4 +1,5 @@
 /** Reading incidents. */
+import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
@@ -50,7 +51,11 @@ export const list = read(
   ): Promise<{ incidents: ListedIncident[]; next: IncidentPlace | null }> => {
     const { open, from, to, check, tag, channel } = filter
     const { after, limit, now } = page
-    let query = selectIncidents(db).where('i.project_id', '=', projectId)
+    let query = selectIncidents(db, () => sql`i.project_id = ${projectId}`).where(
+      'i.project_id',
+      '=',
+      projectId,
+    )
     if (check !== undefined)
       query = query.where('i.check_id', '=', (await findCheck(db, projectId, check)).id)
     if (open !== undefined) query = query.where('i.closed_at', open ? 'is' : 'is not', null)
@@ -81,7 +86,9 @@ export const list = read(
 /** An incident. Throws a `Refusal`: `not-found`, or `forbidden` if it belongs to another project. */
 export const find = read(
   async (db: Db, projectId: number, id: number, now: number): Promise<ListedIncident> => {
-    const row = await selectIncidents(db).where('i.id', '=', id).executeTakeFirst()
+    const row = await selectIncidents(db, () => sql`i.id = ${id}`)
+      .where('i.id', '=', id)
+      .executeTakeFirst()
     if (!row) throw new Refusal('not-found', 'incident not found')
     if (row.project_id !== projectId)
       throw new Refusal('forbidden', 'the incident belongs to another project')
@@ -100,7 +107,7 @@ export const openOfMessage = read(
       .select('n.incident_id')
       .where(eb => eb.or([eb('n.uuid', '=', notificationUuid), eb('n.message_uuid', '=', notificationUuid)]))
       .where('n.incident_id', 'is not', null)
-    const rows = await selectIncidents(db)
+    const rows = await selectIncidents(db, () => sql`i.id IN ${about}`)
       .where('i.id', 'in', about)
       .where('i.project_id', '=', projectId)
       .where('i.closed_at', 'is', null)

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
+import type { Tables } from '../tables.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
 
 /** The latest incidents of a check in its project, newest first; the first one may be open. */
@@ -13,7 +15,7 @@ export const ofCheck = read(
     limit: number,
     now: number,
   ): Promise<ListedIncident[]> => {
-    const rows = await selectIncidents(db)
+    const rows = await selectIncidents(db, () => sql`i.check_id = ${id}`)
       .where('i.check_id', '=', id)
       .where('i.project_id', '=', projectId)
       .orderBy('i.id', 'desc')
@@ -31,16 +33,24 @@ export const surroundings = readWithoutSnapshot(
   async (db: Db, checkId: number): Promise<string> => JSON.stringify(await around.all(db, { checkId })),
 )
 
-const around = prepared((kysely, { checkId }: { checkId: number }) => {
-  const linked = (own: 'check_id' | 'parent_id', other: 'check_id' | 'parent_id') =>
-    kysely
+const around = prepared((kysely, { checkId }: { checkId: number }, engine) => {
+  const neighbours = sql`(
+    SELECT parent_id FROM check_parents WHERE check_id = ${checkId}
+    UNION SELECT check_id FROM check_parents WHERE parent_id = ${checkId}
+  )`
+  const linked = (
+    own: 'check_id' | 'parent_id',
+    other: 'check_id' | 'parent_id',
+    beginning: QueryCreator<Tables> = kysely,
+  ) =>
+    beginning
       .selectFrom('check_parents as cp')
       .innerJoin('checks as c', 'c.id', `cp.${other}`)
       .select(eb => [sql<string>`c.status`.as('kind'), eb.fn.countAll<number>().as('count')])
       .select(eb => eb.fn.max('c.status_since').as('latest'))
       .where(`cp.${own}`, '=', checkId)
       .groupBy('c.status')
-  return linked('check_id', 'parent_id')
+  return linked('check_id', 'parent_id', gathered(engine, ['checks'], neighbours))
     .unionAll(linked('parent_id', 'check_id'))
     .unionAll(
       kysely

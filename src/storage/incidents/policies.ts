@@ -1,10 +1,12 @@
 /** The policies of projects. */
+import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { FieldValues } from '../../core/events/event.js'
 import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/incidents/policy.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { recordChange, recordEvent } from '../events/record-events.js'
+import { gatheredWhere } from '../gathered.js'
 import { announcedWrite, read } from '../method.js'
 import { followPolicies } from './policies/follow-policies.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
@@ -139,7 +141,8 @@ function notFound(): Refusal {
 }
 
 function shown(db: Db, projectId: number) {
-  return db.sql
+  const named = () => ({ check_details: sql`project_id = ${projectId} AND policy_id IS NOT NULL` })
+  return gatheredWhere(db, named)
     .selectFrom('policies as pol')
     .innerJoin('projects as p', 'p.id', 'pol.project_id')
     .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times'])

@@ -39,7 +39,8 @@ export const recent = read(
   ): Promise<{ incidents: RecentIncident[]; more: boolean }> => {
     if (projects.length === 0) return { incidents: [], more: false }
     const select = () => {
-      let query = selectIncidents(db)
+      const among = () => sql`i.project_id IN (SELECT id FROM projects WHERE uuid IN (${sql.join(projects)}))`
+      let query = selectIncidents(db, among)
         .innerJoin('projects as p', 'p.id', 'i.project_id')
         .select(['p.uuid as projectUuid', 'p.name as projectName'])
         .select(enabledIntegrations.as('integrations'))

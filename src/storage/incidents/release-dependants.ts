@@ -57,7 +57,7 @@ export const releaseDependants = announcedWrite(
   ): Promise<{ next: number | null; alerts: true; checks: false }> => {
     const { id, checkId, projectId, closedAt } = incident
     await awaitPlans(db, projectId)
-    const next = await wakeSlice(db, { projectId, after, now }, withDependants(db, [checkId]), false)
+    const next = await wakeSlice(db, { projectId, after, now }, await withDependants(db, [checkId]), false)
     if (next === null) {
       await db.sql
         .updateTable('incidents')
@@ -104,7 +104,7 @@ export const releaseWaiting = announcedWrite(
   ): Promise<{ next: number | null; alerts: true; checks: false }> => {
     await awaitPlans(db, projectId)
     const isUp = status === 'up'
-    const checks = isUp ? dependantsOf(db, id) : withDependants(db, [id])
+    const checks = isUp ? dependantsOf(db, id) : await withDependants(db, [id])
     const next = await wakeSlice(db, { projectId, after, now }, checks, isUp)
     return { next, alerts: true, checks: false }
   },

@@ -6,6 +6,7 @@ import type { Edge } from '../../core/incidents/dependency-graph.js'
 import type { LinkedCheck } from '../../core/incidents/dependency-tree.js'
 import { STATUS_COLUMNS } from '../checks/rows/check-rows.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { currentHold } from '../instance/outages.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
@@ -93,7 +94,8 @@ export interface ParentChoice {
 /** The other checks of a project, those on which this one depends first; `uuid`: null for a new check. */
 export const parentChoices = read(
   async (db: Db, projectId: number, uuid: string | null): Promise<ParentChoice[]> => {
-    const rows = await db.sql
+    const checks = sql`(SELECT check_id FROM check_names WHERE project_id = ${projectId})`
+    const rows = await gathered(db, ['checks', 'check_details'], checks)
       .selectFrom('checks as c')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
       .leftJoin('check_parents as cp', join =>

@@ -14,6 +14,7 @@ import type { PolicyRules } from '../../core/incidents/policy.js'
 import { selectSettings } from '../checks/rows/check-columns.js'
 import type { Db } from '../db.js'
 import { type NewEvent, recordEvents } from '../events/record-events.js'
+import { gathered } from '../gathered.js'
 import { latestIncident } from './latest-incident.js'
 import type { FlipIncident } from './policies/begin-policies.js'
 import { policyApplies, rulesOf } from './policies/policy-rows.js'
@@ -123,7 +124,7 @@ const RULES = [
 ] as const
 
 async function latestIncidents(db: Db, checkIds: readonly number[]): Promise<Map<number, Latest>> {
-  const rows = await db.sql
+  const rows = await gathered(db, ['checks', 'check_details'], checkIds)
     .selectFrom('checks as c')
     .leftJoin('incidents as i', join => join.on('i.id', '=', latestIncident('c.id')))
     .innerJoin('check_details as d', 'd.check_id', 'c.id')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { forgetNotifications } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { gathered, gatheredWhere, isAmong } from '../gathered.js'
 import { write } from '../method.js'
 import { isLogMoving } from '../pings/log-before.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
@@ -65,7 +66,7 @@ async function pruneCheck(
     .executeTakeFirst()
   if (!first || first.n > threshold) return 0
   const some = pingsOf(db, check.id).where('n', '<=', Math.min(threshold, first.n + slice - 1))
-  const deleted = await deletePings(db, some)
+  const deleted = await deletePings(db, [check.id], some)
   await pruneHistory(db, [check.id], now)
   return deleted
 }
@@ -85,7 +86,7 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
       )
       .select('p.id')
       .where('c.id', 'in', some)
-    await deletePings(db, beyond)
+    await deletePings(db, some, beyond)
     await pruneHistory(db, some, now)
   }
 }
@@ -106,7 +107,7 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
       .limit(1)
   await forgetNotifications(
     db,
-    db.sql
+    gatheredWhere(db, () => ({ pings: oldestOf(checkIds) }))
       .selectFrom('notifications')
       .select('id')
       .where('check_id', 'in', checkIds)
@@ -128,7 +129,7 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
       .select(`${table}.flip_id`)
       .where(`${table}.check_id`, '=', check)
       .where(`${table}.flip_id`, '<=', sql.ref<number>('flips.id'))
-  await db.sql
+  await gathered(db, ['deliveries', 'reported'], checkIds)
     .deleteFrom('flips')
     .where('check_id', 'in', checkIds)
     .where('created_at', '<', now - FLIP_RETENTION_MS)
@@ -137,4 +138,12 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
     .where(({ not, exists }) => not(exists(concerned('deliveries'))))
     .where(({ not, exists }) => not(exists(concerned('reported'))))
     .execute()
+}
+
+/** A condition: the oldest stored pings of these checks. */
+function oldestOf(checkIds: readonly number[]) {
+  const among = isAmong(checkIds)
+  return sql`check_id ${among} AND (check_id, n) IN (
+    SELECT check_id, min(n) FROM pings WHERE check_id ${among} GROUP BY check_id
+  )`
 }

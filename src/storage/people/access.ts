@@ -1,9 +1,10 @@
 /** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely'
 import type { Role } from '../../core/people/role.js'
 import { DELETIONS } from '../checks/undos.js'
 import type { Db } from '../db.js'
+import { gatheredWhere } from '../gathered.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Project } from '../projects/projects.js'
@@ -90,13 +91,18 @@ export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): 
   }))
 })
 
-const ofPerson = prepared((sql, { userId }: { userId: number }) =>
-  accessible(sql, userId)
+const ofPerson = prepared((kysely, { userId }: { userId: number }, engine) =>
+  accessible(downIn(engine, projectIdsOf(kysely, userId)), userId)
     .select(downCount)
     // This uses an index; the condition of `accessible` alone would read every project.
-    .where('p.id', 'in', projectIdsOf(sql, userId))
+    .where('p.id', 'in', projectIdsOf(kysely, userId))
     .orderBy('p.id'),
 )
+
+/** The builder of a query that reads, of checks, those of some projects that are down. */
+function downIn(engine: Pick<Db, 'sql' | 'dialect'>, projectIds: Expression<unknown>): QueryCreator<Tables> {
+  return gatheredWhere(engine, () => ({ checks: sql`status = 'down' AND project_id IN ${projectIds}` }))
+}
 
 /** The number of checks of a query's project `p` that are down, without those about to be deleted. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
@@ -128,7 +134,7 @@ export function projectIdsOf(sql: Kysely<Tables>, userId: number) {
     .union(sql.selectFrom('members').select('project_id as id').where('user_id', '=', userId))
 }
 
-function accessible(sql: Kysely<Tables>, userId: number) {
+function accessible(sql: QueryCreator<Tables>, userId: number) {
   return sql
     .selectFrom('projects as p')
     .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', userId))

@@ -23,7 +23,7 @@ export const clearEvents = announcedWrite(
     for (const table of ['flips', 'passed_deadlines'] as const) {
       await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
     }
-    await deletePings(db, pingsOf(db, id))
+    await deletePings(db, [id], pingsOf(db, id))
     await saveStates(db, [
       {
         ...loaded!,

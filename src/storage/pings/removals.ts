@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bodyKey } from '../../core/pings/body-key.js'
 import { type Claim, claimDue } from '../claims.js'
 import type { Db } from '../db.js'
+import { gatheredFirstWhere, isAmong } from '../gathered.js'
 import { write } from '../method.js'
 
 export interface ClaimedRemoval {
@@ -35,10 +36,19 @@ function pingIds(db: Db) {
   return db.sql.selectFrom('pings').select('pings.id')
 }
 
-/** Deletes pings, and queues the removal of their bodies in object storage. Returns the number of pings. */
-export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['compile'] }): Promise<number> {
+/** Deletes pings of some checks, and queues the removal of their bodies in object storage. Returns the number of pings. */
+export async function deletePings(
+  db: Db,
+  checkIds: readonly number[],
+  ids: PingIds | { compile: PingIds['compile'] },
+): Promise<number> {
+  const removed = () => ({
+    checks: sql`id ${isAmong(checkIds)}`,
+    pings: sql`check_id ${isAmong(checkIds)} AND object_size > 0 AND EXISTS (SELECT 1 FROM meta WHERE key = ${MARK})`,
+  })
   // Without the mark no ping is read: PostgreSQL checks it once and first, SQLite follows the order of the tables.
   await sql`
+    ${gatheredFirstWhere(db, removed)}
     INSERT INTO removals (check_uuid, n, due_at)
     SELECT c.uuid, p.n, 0 FROM meta m CROSS JOIN pings p CROSS JOIN checks c
      WHERE m.key = ${MARK} AND EXISTS (SELECT 1 FROM meta WHERE key = ${MARK})
@@ -46,6 +56,7 @@ export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['com
   const deleted = await db.sql
     .deleteFrom('pings')
     .where('id', 'in', ids as PingIds)
+    .$if(db.dialect.isDistributed, query => query.where('check_id', 'in', checkIds))
     .executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }

@@ -1,10 +1,12 @@
 /** Bodies that wait for upload to object storage, and are read from here until then. */
 
+import { sql } from 'kysely'
 import { bodyKey, LARGE_BODY_BYTES } from '../../core/pings/body-key.js'
 import { chunks } from '../chunks.js'
 import { type Claim, claimDue } from '../claims.js'
 import type { Db } from '../db.js'
 import type { PingRow } from '../dialect.js'
+import { gatheredWhere } from '../gathered.js'
 import { read, write } from '../method.js'
 import { prepared } from '../prepared.js'
 
@@ -107,7 +109,9 @@ export const postponeUploads = write(
 
 /** An upload stays after its ping was deleted, so that its object is removed in any case. */
 async function forgetUploadsOfGonePings(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const gone = await db.sql
+  const gone = await gatheredWhere(db, () => ({
+    pings: sql`(check_id, n) IN (SELECT u.check_id, u.n FROM uploads u WHERE u.key IN (${sql.join(keys)}))`,
+  }))
     .selectFrom('uploads as u')
     .leftJoin('pings as p', join => join.onRef('p.check_id', '=', 'u.check_id').onRef('p.n', '=', 'u.n'))
     .select(['u.key', 'u.n'])

@@ -59,6 +59,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     maxParameters: 30_000,
     hasConcurrentWrites: true,
     isDistributed: false,
+    lockable: checkIds => [[...checkIds]],
     checksAtOnce: 10_000,
 
     async all(sql, parameters, keepsPlan = false) {

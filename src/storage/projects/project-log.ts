@@ -15,6 +15,7 @@ import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import { toFlip } from '../checks/history/flip-rows.js'
 import { selectShownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
+import { gathered } from '../gathered.js'
 import { read } from '../method.js'
 
 export interface ProjectLogQuery {
@@ -159,7 +160,8 @@ async function newestNotifications(
   before: number,
   limit: number,
 ): Promise<ProjectNotification[]> {
-  const rows = await db.sql
+  const checks = sql`(SELECT check_id FROM check_names WHERE project_id = ${projectId})`
+  const rows = await gathered(db, ['checks', 'check_details'], checks)
     .selectFrom('notifications as n')
     .innerJoin('channels as ch', 'ch.id', 'n.channel_id')
     .innerJoin('checks as c', 'c.id', 'n.check_id')

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { countStates, troubleOf } from '../../core/checks/check-list.js'
 import type { Wall, WallProblem } from '../../core/projects/wall.js'
 import { silencedBy } from '../../core/silences/silenced.js'
 import { listItems } from '../checks/list/list-items.js'
 import { shownNameOf } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
+import { isAmong } from '../gathered.js'
 import { selectIncidents, toListedIncident } from '../incidents/incident-rows.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
@@ -46,7 +48,7 @@ export const wall = read(async (db: Db, projectId: number, now: number, limit: n
 })
 
 async function openIncidents(db: Db, checkIds: readonly number[], now: number) {
-  const rows = await selectIncidents(db)
+  const rows = await selectIncidents(db, () => sql`i.closed_at IS NULL AND i.check_id ${isAmong(checkIds)}`)
     .where('i.check_id', 'in', checkIds)
     .where('i.closed_at', 'is', null)
     .execute()

@@ -4,6 +4,7 @@ import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { gatheredWhere } from '../gathered.js'
 import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
@@ -132,7 +133,8 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
       UNION ALL SELECT m.project_id FROM members m WHERE m.user_id = users.id
     )
   )`
-  await db.sql
+  const beginning = gatheredWhere(db, () => ({ checks: sql`status = 'down'` }))
+  await beginning
     .updateTable('users')
     .set({ next_nag_at: null })
     .where('nag_s', '>', 0)
@@ -140,7 +142,7 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .where('next_nag_at', 'is not', null)
     .where(eb => eb.not(seesDown))
     .execute()
-  await db.sql
+  await beginning
     .updateTable('users')
     .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
     .where('nag_s', '>', 0)

@@ -22,6 +22,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     maxParameters: 4_000,
     hasConcurrentWrites: false,
     isDistributed: false,
+    lockable: checkIds => [[...checkIds]],
     checksAtOnce: 250,
 
     async all(sql, parameters) {

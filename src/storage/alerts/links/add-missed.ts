@@ -4,6 +4,7 @@ import { firstLook, isPlainPolicy } from '../../../core/incidents/escalation.js'
 import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
 import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
+import { gathered, gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { toRow } from '../../incidents/policies/begin-policies.js'
 import { type LinkedChannel, policyChannels } from '../../incidents/policies/policy-channels.js'
@@ -84,7 +85,8 @@ interface PolicyOfIncident {
 
 /** The policies of those incidents that have one, or rows about its steps. */
 async function policiesOf(db: Db, missed: readonly Missed[]): Promise<Map<number, PolicyOfIncident>> {
-  const rows = await db.sql
+  const checkIds = missed.map(({ checkId }) => checkId)
+  const rows = await gathered(db, ['check_details'], checkIds)
     .selectFrom('incidents as i')
     .innerJoin('check_details as d', 'd.check_id', 'i.check_id')
     .innerJoin('projects as p', 'p.id', 'i.project_id')
@@ -107,6 +109,7 @@ async function policiesOf(db: Db, missed: readonly Missed[]): Promise<Map<number
 /** The changes of the checks since the links were removed for which a linked channel has no delivery. */
 async function changesSince(db: Db, { checkIds, channelIds, removedAt }: RemovedLinks): Promise<Missed[]> {
   const { rows } = await sql<Missed>`
+    ${gatheredFirst(db, ['flips'], checkIds)}
     SELECT f.check_id AS "checkId", ch.id AS "channelId", f.id AS "flipId", f.created_at AS at,
       CASE WHEN f.new_status = 'down' THEN 1 ELSE 0 END AS "isDown", ${latestIncident('f.check_id')} AS "incidentId"
     FROM flips f JOIN channels ch ON ch.id IN (${sql.join(channelIds)})

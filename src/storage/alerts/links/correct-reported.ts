@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { DROP_NOTES } from '../../../core/alerts/delivery/drop-notes.js'
 import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
+import { gatheredFirst } from '../../gathered.js'
 import { alertedBy } from '../../incidents/policies/alerted-by.js'
 import { reachedBy } from '../../incidents/policies/begin-policies.js'
 import { addDeliveries } from '../deliveries.js'
@@ -74,6 +75,7 @@ async function correct(
 /** Those of these channels that are linked to the check, even if they are disabled; of others nothing is owed. */
 async function targetsAmong(db: Db, checkId: number, channelIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
+    ${gatheredFirst(db, ['checks'], [checkId])}
     SELECT ch.id FROM channels ch JOIN checks c ON c.id = ${checkId}
     WHERE ch.id IN (${sql.join(channelIds)}) AND ${isTarget('c.id', 'ch.id')}`.execute(db.sql)
   return rows.map(({ id }) => id)

@@ -11,6 +11,7 @@ import { lockChannelRows } from '../../channels/lock-channels.js'
 import { findCheckToSend } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { postpone } from '../deliveries.js'
 import type { Closing } from '../waiting.js'
@@ -133,6 +134,7 @@ async function noteUnlinked(
 ): Promise<void> {
   for (const some of chunks(checkIds, db.dialect.maxParameters - 4)) {
     await sql`
+      ${gatheredFirst(db, ['flips'], some)}
       INSERT INTO incident_events (incident_id, created_at, kind, channel_id, reason, text)
       SELECT DISTINCT d.incident_id, ${sql.lit(now)}, 'dropped', d.channel_id, 'unlinked', f.new_status
       FROM deliveries d JOIN flips f ON f.id = d.flip_id

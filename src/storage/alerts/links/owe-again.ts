@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { linksOf } from '../../channels/channel-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { gatheredFirst } from '../../gathered.js'
 import { policyApplies } from '../../incidents/policies/policy-rows.js'
 import { addDeliveries } from '../deliveries.js'
 
@@ -41,6 +42,7 @@ export async function oweAgain(db: Db, checkIds: readonly number[], now: number)
 /** Looks at the policies of checks for which there was nothing left to do: without its link a channel had no step. */
 async function lookAgain(db: Db, checkIds: readonly number[], now: number): Promise<void> {
   await sql`
+    ${gatheredFirst(db, ['check_details'], checkIds)}
     UPDATE incident_channels SET look_at = ${now}
     WHERE check_id IN (${sql.join(checkIds)}) AND look_at IS NULL AND EXISTS (
       SELECT 1 FROM check_details d JOIN projects p ON p.id = d.project_id JOIN policies pol ON ${policyApplies}

@@ -4,6 +4,7 @@ import type { StoredStatus } from '../../../core/checks/check.js'
 import type { FlipReason } from '../../../core/checks/flip.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { noteInterrupted } from '../notifications.js'
 import { noteReportedUp } from '../reported.js'
@@ -130,7 +131,7 @@ const UNTRIED = {
 
 /** The flip that began the incident of a check that is down. */
 async function lastDownFlip(db: Db, checkId: number) {
-  return await db.sql
+  return await gathered(db, ['flips'], [checkId])
     .selectFrom('flips')
     .select(['id', 'created_at', 'old_status', 'reason'])
     .select(latestIncident('flips.check_id').as('incident_id'))

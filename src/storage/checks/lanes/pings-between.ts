@@ -18,7 +18,7 @@ export interface Sought extends Numbers {
 /**
  * For each of `sought`, in order: the number of the check's first ping that did not arrive before the instant, or `to` if there is none.
  * One statement bisects all logs, because they have no index by time: it halves a step and takes it while the ping before its end is
- * earlier. A ping that is not stored any more counts as earlier.
+ * earlier. A ping that is not stored any more counts as earlier. Where logs are on several servers, each is read instead.
  */
 export async function firstSince(db: Db, sought: readonly Sought[]): Promise<number[]> {
   const longest = Math.max(1, ...sought.map(({ from, to }) => to - from))
@@ -30,7 +30,9 @@ export async function firstSince(db: Db, sought: readonly Sought[]): Promise<num
     high: to,
     instant,
   }))
-  const found = await bisected.arrays(db, { step }, items)
+  const found = db.dialect.isDistributed
+    ? await firstOfLogs.arrays(db, {}, items)
+    : await bisected.arrays(db, { step }, items)
   const first = new Map(found.map(([place, n]) => [place as number, n as number]))
   return sought.map(({ to }, place) => first.get(place) ?? to)
 }
@@ -50,6 +52,27 @@ const bisected = preparedList((db, value: { step: number }, items: SoughtItem[])
     .select(['place', 'n'])
     .where('step', '=', 0),
 )
+
+const firstOfLogs = preparedList((db, _: Record<never, never>, items: SoughtItem[]) => {
+  const asked = items.map(({ place, id, low, high, instant }) => [place, id, low, high, instant])
+  return db
+    .with('asked(place, id, low, high, instant)', () => valuesOf(asked))
+    .selectFrom('asked as a')
+    .innerJoin('pings as p', join =>
+      join
+        .onRef('p.check_id', '=', 'a.id')
+        .onRef('p.n', '>=', 'a.low')
+        .onRef('p.n', '<', 'a.high')
+        .onRef('p.created_at', '>=', 'a.instant'),
+    )
+    .select(eb => ['a.place', eb.fn.min('p.n').as('n')])
+    .where(
+      'p.check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .groupBy('a.place')
+})
 
 /** A step is taken if it does not pass the end, and if what it skips is earlier than the instant. */
 function stepsOf<T>(items: readonly SoughtItem[], step: number): RawBuilder<T> {

@@ -1,6 +1,9 @@
+import { sql as raw } from 'kysely'
 import type { Links } from '../../../core/wire/native-check.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
+import { withParents } from '../../incidents/dependencies/edges.js'
 import { prepared } from '../../prepared.js'
 import type { ListedCheck } from '../rows/check-rows.js'
 
@@ -62,8 +65,8 @@ const channelsOf = prepared((sql, value: Values) =>
     .where('cc.check_id', '<', value.before),
 )
 
-const parentsOf = prepared((sql, value: Values) =>
-  sql
+const parentsOf = prepared((_sql, value: Values, engine) =>
+  gathered(engine, ['checks', 'check_details'], withParents(inRange(value)))
     .selectFrom('checks as c')
     // Not from the parents, which may be all checks of the project.
     .innerJoin('check_parents as cp', 'cp.check_id', 'c.id')
@@ -75,3 +78,6 @@ const parentsOf = prepared((sql, value: Values) =>
     .where('c.id', '<', value.before)
     .orderBy('p.id'),
 )
+
+const inRange = ({ projectId, after, before }: Values) =>
+  raw`n.project_id = ${projectId} AND n.check_id > ${after} AND n.check_id < ${before}`

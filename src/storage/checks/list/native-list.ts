@@ -180,7 +180,7 @@ async function eachOf(db: Db, part: Part, onCheck: (one: ReadCheck) => unknown):
 }
 
 const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>
-  selectNativeChecks(sql, engine)
+  selectNativeChecks(sql, engine.dialect.name)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)

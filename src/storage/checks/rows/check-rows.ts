@@ -1,5 +1,5 @@
 /** Maps a check between its two rows and the form that the rules use. The mapping functions are generated at start. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike, HIDDEN_FIELDS } from '../../../core/checks/check-fields.js'
@@ -86,7 +86,7 @@ const refs = (columns: readonly Column[]) =>
  * The query for complete checks, to which callers add conditions on `c` (checks) and `d` (details). Where there may
  * be many, its rows are read as arrays: as objects, this many columns take three times as long.
  */
-export function selectChecks(sql: Kysely<Tables>) {
+export function selectChecks(sql: QueryCreator<Tables>) {
   return selectColumns(sql, WHOLE)
 }
 
@@ -125,11 +125,11 @@ export function selectChecksToSend(kysely: Kysely<Tables>) {
     .select(refs(WHOLE.slice(place + 1)))
 }
 
-function selectColumns(sql: Kysely<Tables>, columns: readonly Column[]) {
+function selectColumns(sql: QueryCreator<Tables>, columns: readonly Column[]) {
   return fromChecks(sql).select(refs(columns))
 }
 
-function fromChecks(sql: Kysely<Tables>) {
+function fromChecks(sql: QueryCreator<Tables>) {
   return sql.selectFrom('checks as c').innerJoin('check_details as d', 'd.check_id', 'c.id')
 }
 

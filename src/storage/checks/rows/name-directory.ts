@@ -32,7 +32,7 @@ export async function noteAllNames({ sql: db }: Pick<Db, 'sql'>): Promise<void> 
  */
 export async function forgetCheck(db: Db, checkId: number): Promise<void> {
   if (!db.dialect.isDistributed) return
-  for (const table of ['check_names', 'incident_channels', 'push_tokens']) {
+  for (const table of ['check_names', 'check_channels', 'incident_channels', 'push_tokens']) {
     await sql`DELETE FROM ${sql.table(table)} WHERE check_id = ${checkId}`.execute(db.sql)
   }
   await sql`DELETE FROM check_parents WHERE check_id = ${checkId} OR parent_id = ${checkId}`.execute(db.sql)

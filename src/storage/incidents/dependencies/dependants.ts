@@ -30,7 +30,7 @@ export async function dependantsOfCheck(
   const below = db.sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .where('c.id', 'in', withDependants(db, [checkId]))
+    .where('c.id', 'in', await withDependants(db, [checkId]))
     .where('c.id', '!=', checkId)
     .where('c.status', 'in', which === 'down' ? ['down'] : ['up', 'down'])
   const { count } = await below.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -12,6 +12,7 @@ import type { Span } from '../../../core/time/spans.js'
 import type { Held, HoldableCheck } from '../../alerts/holds/held.js'
 import { selectSettings } from '../../checks/rows/check-columns.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { preparedList } from '../../prepared.js'
 import { latestIncident } from '../latest-incident.js'
 import { dependencySpans, TIMING } from './dependency-spans.js'
@@ -61,8 +62,10 @@ async function unplannedSpans(
 
 const items = (ids: readonly number[]) => ids.map(checkId => ({ checkId }))
 
-const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>
-  sql
+const checkIds = (items: readonly { checkId: number }[]) => items.map(({ checkId }) => checkId)
+
+const factsOf = preparedList((_sql, _: Record<string, never>, items: { checkId: number }[], engine) =>
+  gathered(engine, ['checks', 'check_details'], checkIds(items))
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .leftJoin('incidents as i', join => join.on('i.id', '=', latestIncident('c.id')))
@@ -77,11 +80,7 @@ const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: n
     ])
     .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
     .select(['i.id as incident', 'i.closed_at', 'i.closed_by', 'i.release_at'])
-    .where(
-      'c.id',
-      'in',
-      items.map(({ checkId }) => checkId),
-    ),
+    .where('c.id', 'in', checkIds(items)),
 )
 
 function toParent(row: Awaited<ReturnType<typeof factsOf>>[number], now: number): Parent {

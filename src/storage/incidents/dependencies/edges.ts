@@ -1,4 +1,5 @@
 /** The tree of dependencies above and below checks. */
+import { type RawBuilder, sql as raw } from 'kysely'
 import { preparedList } from '../../prepared.js'
 
 /** On whom the checks depend, directly or not: each edge once, however many ways lead to it. */
@@ -23,3 +24,12 @@ export const edgesAbove = preparedList((sql, _: Record<string, never>, items: { 
     .selectFrom('above')
     .select(['check_id as checkId', 'parent_id as parentId']),
 )
+
+/** A query of the IDs of checks of which a condition on `check_names n` is true, and of those on which they depend directly. */
+export function withParents(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return raw`(
+    SELECT n.check_id FROM check_names n WHERE ${condition}
+    UNION
+    SELECT cp.parent_id FROM check_names n JOIN check_parents cp ON cp.check_id = n.check_id WHERE ${condition}
+  )`
+}

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { awaitPlans } from '../../channels/lock-channels.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { lookAtHeld } from '../policies/progress-rows.js'
 
 /** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
@@ -25,7 +26,7 @@ export async function wakeSlice(
   checks: Expression<unknown>,
   onlyWaiting: boolean,
 ): Promise<number | null> {
-  const rows = await db.sql
+  const rows = await gathered(db, ['check_details'], sql`${checks}`)
     .updateTable('deliveries')
     .set({ due_at: now })
     .where('id', 'in', eb =>
@@ -50,12 +51,25 @@ export async function wakeSlice(
   return rows.length < SLICE ? null : Math.max(...rows.map(({ id }) => id))
 }
 
-/** The checks with these IDs and all that depend on them, directly or not, as a query of IDs. */
-export function withDependants(db: Db, ids: readonly number[]) {
+/**
+ * The checks with these IDs and all that depend on them, directly or not, as a query of IDs; where checks are distributed, which
+ * refuses such a query in another, as their list.
+ */
+export async function withDependants(db: Db, ids: readonly number[]): Promise<Expression<number>> {
+  const below = dependantsBelow(db, ids)
+  if (!db.dialect.isDistributed) return sql<number>`${below}`
+  const found = await below.execute()
+  return sql<number>`(${sql.join([0, ...found.map(({ id }) => id)])})`
+}
+
+function dependantsBelow(db: Db, ids: readonly number[]) {
+  const known = db.dialect.isDistributed
+    ? sql`SELECT check_id AS id FROM check_names`
+    : sql`SELECT id FROM checks`
   return db.sql
     .withRecursive('below(id)', cte =>
       cte
-        .selectFrom('checks')
+        .selectFrom(sql<{ id: number }>`(${known})`.as('known'))
         .select('id')
         .where('id', 'in', ids)
         .union(
@@ -81,7 +95,7 @@ export async function wakeWithDependants(
 ): Promise<boolean> {
   if (checkIds.length === 0) return false
   await awaitPlans(db, projectId)
-  const checks = withDependants(db, checkIds)
+  const checks = await withDependants(db, checkIds)
   await lookAtHeld(db, checks, now)
   for (let after: number | null = 0; after !== null; ) {
     after = await wakeSlice(db, { projectId, after, now }, checks, false)

@@ -1,9 +1,11 @@
 /** Makes open incidents follow the policies that apply to their checks now. Decision 0115. */
+import { sql } from 'kysely'
 import { isPlainPolicy } from '../../../core/incidents/escalation.js'
 import { NO_POLICY } from '../../../core/incidents/policy.js'
 import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { alertedBy } from './alerted-by.js'
 import { toRow } from './begin-policies.js'
 import { policyChannels } from './policy-channels.js'
@@ -22,7 +24,8 @@ export async function followPolicies(
   { projectId, checkIds }: { projectId: number; checkIds?: readonly number[] },
   now: number,
 ): Promise<void> {
-  const open = await db.sql
+  const checks = checkIds ?? sql`(SELECT i.check_id FROM incidents i WHERE i.project_id = ${projectId})`
+  const open = await gathered(db, ['check_details'], checks)
     .selectFrom('incidents as i')
     .innerJoin('check_details as d', 'd.check_id', 'i.check_id')
     .innerJoin('projects as p', 'p.id', 'i.project_id')

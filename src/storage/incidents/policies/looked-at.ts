@@ -4,6 +4,7 @@ import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { hasParents } from '../../alerts/holds/held.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { policyApplies, rulesOf } from './policy-rows.js'
 import type { ProgressRow } from './progress-rows.js'
 
@@ -29,7 +30,8 @@ export async function incidentsOf(db: Db, looked: readonly ProgressRow[]): Promi
   if (looked.length === 0) return []
   const byIncident = new Map<number, ProgressRow[]>()
   for (const row of looked) appendTo(byIncident, row.incident_id, row)
-  const rows = await db.sql
+  const checkIds = [...new Set(looked.map(row => row.check_id))]
+  const rows = await gathered(db, ['checks', 'check_details'], checkIds)
     .selectFrom('incidents as i')
     .innerJoin('checks as c', 'c.id', 'i.check_id')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')

@@ -7,7 +7,10 @@ import { type OwnDialect, SAVE_STATES, stateColumns, type Version } from '../dia
 import type { KnownChecks } from '../known-checks.js'
 import type { Shards } from './shards.js'
 
-type Changed = Pick<OwnDialect, 'isDistributed' | 'loadChecks' | 'loadWoken' | 'findBySlug' | 'saveStates'>
+type Changed = Pick<
+  OwnDialect,
+  'isDistributed' | 'lockable' | 'loadChecks' | 'loadWoken' | 'findBySlug' | 'saveStates'
+>
 
 /**
  * What a database with `shards` does in another way. A statement that has all the rows that it concerns in one shard runs
@@ -24,6 +27,7 @@ export function distributedDialect(connection: Connection, shards: Shards, known
 
   return {
     isDistributed: true,
+    lockable: checkIds => shards.group(checkIds, id => id),
 
     async loadChecks(uuids) {
       if (uuids.length === 0) return []

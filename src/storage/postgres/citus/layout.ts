@@ -9,12 +9,11 @@ export interface DistributedTable {
 
 /**
  * In the order in which they are distributed: `checks` first, with which the others are colocated. Everything else stays on
- * the coordinator.
+ * the coordinator, also the links of checks to channels, which are read with channels and what waits for them.
  */
 export const DISTRIBUTED: readonly DistributedTable[] = [
   { name: 'checks', column: 'id' },
   { name: 'check_details', column: 'check_id' },
-  { name: 'check_channels', column: 'check_id' },
   { name: 'flips', column: 'check_id' },
   { name: 'passed_deadlines', column: 'check_id' },
   { name: 'pings', column: 'check_id' },

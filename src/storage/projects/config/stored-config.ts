@@ -1,5 +1,7 @@
 /** A project as files of configuration describe it, read from the tables. */
+
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { assignKeys } from '../../../core/config/assign-keys.js'
 import { valuesOfCheck } from '../../../core/config/check-settings.js'
 import {
@@ -18,6 +20,7 @@ import { channelsByCheck } from '../../channels/check-channels.js'
 import { selectChecksWithPolicy, toCheckWithPolicy } from '../../checks/rows/check-rows.js'
 import { leavingChecks } from '../../checks/undos.js'
 import type { Db } from '../../db.js'
+import { gathered } from '../../gathered.js'
 import { policies as listPolicies } from '../../incidents/policies.js'
 import { prepared } from '../../prepared.js'
 import { toSilence } from '../../silences/silence-rows.js'
@@ -152,8 +155,8 @@ const checksOfProject = prepared((sql, value: { projectId: number }) =>
   selectChecksWithPolicy(sql).where('c.project_id', '=', value.projectId).orderBy('c.id'),
 )
 
-const parentsOfProject = prepared((sql, value: { projectId: number }) =>
-  sql
+const parentsOfProject = prepared((_sql, value: { projectId: number }, engine) =>
+  gathered(engine, ['checks'], sql`(SELECT check_id FROM check_names WHERE project_id = ${value.projectId})`)
     .selectFrom('checks as c')
     .innerJoin('check_parents as cp', 'cp.check_id', 'c.id')
     .innerJoin('checks as p', 'p.id', 'cp.parent_id')
