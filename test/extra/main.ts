@@ -2,6 +2,7 @@
  * What needs more than npm brings: `npm run test:extra`, or one part of it, named after `--`. Prints at the end what
  * ran and what was absent; fails if anything that ran did.
  */
+import { missingForCitus, onCitus } from './citus.js'
 import { missingForFaketime, underFaketime } from './faketime.js'
 import { missingForPatroni, underPatroni } from './patroni.js'
 import { missingForPgBouncer, throughPgBouncer } from './pgbouncer.js'
@@ -17,6 +18,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { name: 'swift', missing: missingForSwift, run: throughSwift },
   { name: 'pgbouncer', missing: missingForPgBouncer, run: throughPgBouncer },
+  { name: 'citus', missing: missingForCitus, run: onCitus },
   { name: 'faketime', missing: missingForFaketime, run: underFaketime },
   { name: 'patroni', missing: missingForPatroni, run: underPatroni },
 ]

@@ -46,7 +46,13 @@ export interface Cluster {
 }
 
 /** No data needs to survive a power failure. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=400']
+export const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'jit=off',
+  'max_connections=400',
+]
 
 /** The server at `given`, or if that is undefined, a new one. Removes everything when it is stopped. */
 export async function startTestServer(given: string | undefined): Promise<TestServer> {
@@ -140,22 +146,31 @@ async function asAdmin(url: string, statement: string): Promise<{ datname: strin
   }
 }
 
+/** Which programs a cluster runs, and the loopback port on which it listens. */
+export interface OwnServer {
+  /** The folder of its programs. */
+  bin: string
+  port: number
+}
+
 /**
  * Creates a cluster in a new folder in `parent` and starts it. It listens on a socket in its folder, or on a loopback
- * port if the system has no such sockets.
+ * port if the system has no such sockets. `own`: with other programs, and on a port.
  */
 export async function startCluster(
   settings: readonly string[] = FAST,
   parent: string = tmpdir(),
+  own?: OwnServer,
 ): Promise<Cluster> {
-  return await clusterOf(parent, settings, async (bin, folder, data, user) => {
+  const fill: Fill = async (bin, folder, data, user) => {
     const made = spawnSync(
       join(bin, 'initdb'),
       ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       { cwd: folder, encoding: 'utf8', ...user },
     )
     if (made.status !== 0) throw new Error(`initdb failed: ${made.error ?? made.stderr}`)
-  })
+  }
+  return await clusterOf(parent, settings, fill, own)
 }
 
 /** Creates and starts a standby of `primary`, which is stopped for a moment. */
@@ -173,10 +188,14 @@ export async function startStandby(primary: Cluster, settings: readonly string[]
 
 type ServerUser = ReturnType<typeof serverUser>
 
+/** Makes the files of a cluster. */
+type Fill = (bin: string, folder: string, data: string, user: ServerUser) => Promise<void>
+
 async function clusterOf(
   parent: string,
   settings: readonly string[],
-  fill: (bin: string, folder: string, data: string, user: ServerUser) => Promise<void>,
+  fill: Fill,
+  own?: OwnServer,
 ): Promise<Cluster> {
   const user = serverUser()
   const folder = mkdtempSync(join(parent, 'punctual-pg-'))
@@ -184,10 +203,11 @@ async function clusterOf(
     chownSync(folder, user.uid, user.gid)
     chmodSync(folder, 0o700)
   }
-  const bin = await binaries(folder, user)
+  const bin = own?.bin ?? (await binaries(folder, user))
   const data = join(folder, 'data')
   await fill(bin, folder, data, user)
-  const sockets = platform() === 'win32' ? { listen: 'localhost', port: 54_329 } : { listen: '', port: 5432 }
+  const usual = platform() === 'win32' ? { listen: 'localhost', port: 54_329 } : { listen: '', port: 5432 }
+  const sockets = own ? { listen: '127.0.0.1', port: own.port } : usual
   const url = `postgres://postgres@${sockets.listen || encodeURIComponent(folder)}:${sockets.port}/postgres`
   const log = join(folder, 'log')
   const options = [...settings, `listen_addresses=${sockets.listen}`, `port=${sockets.port}`]
