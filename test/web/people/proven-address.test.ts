@@ -401,7 +401,8 @@ test('the owner sees and ends the access of others to projects that came with th
     role: 'manager',
     now: 1,
   })
-  await invitationOf(mailing, attacker, project)
+  const own = await invitationOf(mailing, attacker, project)
+  await second.post(`/projects/${project.uuid}/invitations/add/`, { role: 'manager', email: '' })
   await attacker.post(`/projects/${project.uuid}/keys/add/`, { kind: 'rw' })
   await addWebhook(mailing, project)
   await mailing.store.projects.putMember({
@@ -414,6 +415,7 @@ test('the owner sees and ends the access of others to projects that came with th
   const owner = await byLink(mailing, attacker.email)
   const page = await owner.get('/accounts/review/')
   assert.match(page.text, /second-account@example\.org, 1 invitation, 1 API key, 1 event webhook/)
+  assert.equal((await mailing.stranger().get(own)).status, 410, 'that of the account has ended')
   assert.equal((await owner.post('/accounts/review/')).status, 303)
   assert.match((await owner.get('/accounts/review/')).text, /Only you/)
   assert.deepEqual(await mailing.store.events.webhooks(project.id), [])
