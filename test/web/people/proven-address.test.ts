@@ -314,7 +314,7 @@ test('a planted identity ends when the owner comes by a mailed link', async () =
   assert.equal((await signInAt(provider, mailing.stranger(), attacker)).page.status, 401)
   assert.equal(await passwordOpens(mailing, planted.email, PASSWORD), false)
   const told = post.mails.filter(({ envelope }) => envelope.to[0] === planted.email).at(-1)!
-  assert.match(told.text, /every password, second step, session and API token.*has ended/s)
+  assert.match(told.text, /every password, second step, session, API token and invitation.*has ended/s)
 })
 
 test('the next sign-in at the provider ends a password that others have since before', async () => {
@@ -379,7 +379,10 @@ test('API tokens of a person end with a password that was lost, and not with one
   assert.equal(await status(), 200)
   const recovered = await byLink(mailing, user.email)
   const changed = await recovered.post('/accounts/password/', { password: 'staple battery' })
-  assert.match((await recovered.open(changed.location!)).text, /sessions, links to providers and API tokens/)
+  assert.match(
+    (await recovered.open(changed.location!)).text,
+    /sessions, links to providers, API tokens and invitations/,
+  )
   mailing.clock.advance(1)
   assert.equal(await status(), 401)
 })
@@ -516,7 +519,7 @@ test('a live page of the one before ends when the account is handed over', async
   await byLink(mailing, attacker.email)
   assert.ok(told)
   await ended
-  const notice = /every password, second step, session and API token/
+  const notice = /every password, second step, session, API token and invitation/
   await eventually(() =>
     post.mails.some(({ envelope, text }) => envelope.to[0] === attacker.email && notice.test(text)),
   )
