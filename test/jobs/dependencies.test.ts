@@ -25,8 +25,8 @@ test('a storm under one check sends its message alone, and afterwards what is st
   const children = Array.from({ length: CHILDREN }, (_, index) => `child-${index}`)
   await ping(['router', ...children], 'success')
   await store.channels.create({ projectId, name: 'Chat', kind: 'webhook', settings: {}, members: [], now })
-  await raw(`INSERT INTO check_parents (check_id, parent_id)
-    SELECT c.id, r.id FROM checks c, checks r WHERE r.id = (SELECT min(id) FROM checks) AND c.id <> r.id`)
+  await raw(`WITH c AS MATERIALIZED (SELECT id FROM checks), r AS (SELECT min(id) AS id FROM c)
+    INSERT INTO check_parents (check_id, parent_id) SELECT c.id, r.id FROM c, r WHERE c.id <> r.id`)
   const send = async () => {
     const sent: string[] = []
     for (;;) {

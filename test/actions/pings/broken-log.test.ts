@@ -15,7 +15,7 @@ test('pings refused by a broken table hold later deadlines until one is recorded
   const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => T + 200 })
   const ping = (at: number) => queue.record(arrivedPing({ pingKey: 'key', slug: 'backup', create: true }, at))
   await ping(T)
-  await raw('CREATE UNIQUE INDEX broken ON pings (kind)')
+  await raw('CREATE UNIQUE INDEX broken ON pings (check_id, kind)')
   await assert.rejects(ping(T + 100), /UNIQUE|broken/)
   await queue.settled()
   assert.equal(queue.heardUntil(T + 9_000), T + 100)

@@ -31,7 +31,7 @@ test('what a ping itself says is not worth sending again, nor is what nobody tho
 test('a broken table of pings answers 503 with a time to come again, and the log names the error', async () => {
   const uuid = await world.addCheck('Refused')
   await world.ping({ uuid })
-  await raw('CREATE UNIQUE INDEX broken ON pings (kind)')
+  await raw('CREATE UNIQUE INDEX broken ON pings (check_id, kind)')
   const answers = [
     await fetch(`${root}/ping/${uuid}`),
     await fetch(`${root}/ping/${uuid}`, { method: 'POST', body: 'with a body' }),
