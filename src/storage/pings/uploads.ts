@@ -110,7 +110,7 @@ export const postponeUploads = write(
 /** An upload stays after its ping was deleted, so that its object is removed in any case. */
 async function forgetUploadsOfGonePings(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const gone = await gatheredWhere(db, () => ({
-    pings: sql`(check_id, n) IN (SELECT u.check_id, u.n FROM uploads u WHERE u.key IN (${sql.join(keys)}))`,
+    pings: sql`(check_id, n) IN (SELECT u.check_id, u.n FROM uploads u WHERE u.key = ANY(${sql.val([...keys])}::text[]))`,
   }))
     .selectFrom('uploads as u')
     .leftJoin('pings as p', join => join.onRef('p.check_id', '=', 'u.check_id').onRef('p.n', '=', 'u.n'))

@@ -4,7 +4,6 @@ import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import { gatheredWhere } from '../gathered.js'
 import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
@@ -128,13 +127,12 @@ async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }:
  */
 export const planNags = write(async (db: Db, now: number): Promise<void> => {
   const seesDown = sql<boolean>`EXISTS (
-    SELECT 1 FROM checks c WHERE c.status = 'down' AND c.project_id IN (
+    SELECT 1 FROM ${await downChecks(db)} c WHERE c.status = 'down' AND c.project_id IN (
       SELECT p.id FROM projects p WHERE p.owner_id = users.id
       UNION ALL SELECT m.project_id FROM members m WHERE m.user_id = users.id
     )
   )`
-  const beginning = gatheredWhere(db, () => ({ checks: sql`status = 'down'` }))
-  await beginning
+  await db.sql
     .updateTable('users')
     .set({ next_nag_at: null })
     .where('nag_s', '>', 0)
@@ -142,7 +140,7 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .where('next_nag_at', 'is not', null)
     .where(eb => eb.not(seesDown))
     .execute()
-  await beginning
+  await db.sql
     .updateTable('users')
     .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
     .where('nag_s', '>', 0)
@@ -151,6 +149,19 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .where(seesDown)
     .execute()
 })
+
+/** A table of the checks that are down: their list where checks are distributed, because there no write can look among them. */
+async function downChecks(db: Db) {
+  if (!db.dialect.isDistributed) return sql`checks`
+  const rows = await db.sql
+    .selectFrom('checks')
+    .select('project_id')
+    .distinct()
+    .where('status', '=', 'down')
+    .execute()
+  const ids = rows.map(row => row.project_id)
+  return sql`(SELECT unnest(${sql.val(ids)}::bigint[]) AS project_id, 'down' AS status)`
+}
 
 /** Which reports and reminders a person gets. */
 export interface ReportWishes {
