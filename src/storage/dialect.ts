@@ -38,6 +38,8 @@ export interface Dialect {
     which: 'earliest' | 'latest',
     except?: readonly number[],
   ): Promise<LoadedCheck[]>
+  /** The earliest `wake_at` of all checks, or null. */
+  earliestWakeUp(): Promise<number | null>
   /** For each pair, the checks with that slug in the project with that ping key (at most two). */
   findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
   /** Writes state, deadlines and the confirmation flag; `wake_at` and `tracking` only where they change. */

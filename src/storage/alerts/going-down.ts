@@ -35,16 +35,7 @@ export interface DeclaredDown {
 const POSTPONE_MS = 60_000
 
 /** The earliest instant (ms) at which some check may have to go down, or null. */
-export const nextWake = poll(async (db: Db): Promise<number | null> => {
-  const row = await db.sql
-    .selectFrom('checks')
-    .select('wake_at')
-    .where('wake_at', 'is not', null)
-    .orderBy('wake_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.wake_at ?? null
-})
+export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earliestWakeUp())
 
 /**
  * Judges the deadlines of woken checks, taking projects in turn, as many as have up to `limit` deliveries in all.

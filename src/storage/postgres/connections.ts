@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Shards } from './citus/shards.js'
+import type { CheckServers } from './citus/shards.js'
 import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 import { Plans } from './plans.js'
@@ -34,8 +34,8 @@ export class Connections {
     readonly known?: KnownChecks,
     /** Whether the plans of queries are kept; see decision 0112. */
     keepsPlansOfReads = false,
-    /** Where the rows of checks are, if Citus distributes them. */
-    readonly shards?: Shards,
+    /** The servers that have the rows of checks, if Citus distributes them. */
+    readonly workers?: CheckServers,
   ) {
     this.#plans = new Plans(keepsPlansOfReads)
     this.#pool = createPool(url, max, timeouts)

@@ -104,6 +104,13 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       return rows.map(toLoadedCheck)
     },
 
+    async earliestWakeUp() {
+      const { rows } = await connection.query<{ wake_at: number }>(
+        'SELECT wake_at FROM checks WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT 1',
+      )
+      return rows[0]?.wake_at ?? null
+    },
+
     async findBySlug(pairs) {
       const { rows } = await connection.query<{ place: number; project_id: number; uuid: string | null }>(
         `SELECT requested.place, p.id AS project_id, found.uuid

@@ -53,10 +53,11 @@ export async function openPostgresStore(
   if (!options.create) await requireTables(url)
   await migratePostgres(url)
   const shards = await shardsOf(url)
-  const readers = new Connections(url, READERS, ORDINARY, undefined, true, shards)
-  const writers = new Connections(url, WRITERS, ORDINARY, undefined, false, shards)
   const known = new KnownChecks()
-  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, shards)
+  const workers = shards && workersOf(url, shards, known)
+  const readers = new Connections(url, READERS, ORDINARY, undefined, true, workers)
+  const writers = new Connections(url, WRITERS, ORDINARY, undefined, false, workers)
+  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, workers)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {
@@ -65,7 +66,6 @@ export async function openPostgresStore(
     result.then(done, done)
     return result
   }
-  const workers = shards && workersOf(url, shards, known)
   const recording = {
     connections: pingers,
     known,

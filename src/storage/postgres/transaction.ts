@@ -5,7 +5,7 @@ import type { EventActor } from '../../core/events/actor.js'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
 import { distributedDialect } from './citus/dialect.js'
-import type { Shards } from './citus/shards.js'
+import type { CheckServers } from './citus/shards.js'
 import { type Connection, ConnectionLost, isClosing, isPlanLost, type Timeouts } from './connection.js'
 import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
@@ -184,7 +184,7 @@ export function codeOf(error: unknown): string {
 /** The context of storage methods on a connection. */
 function dbOf<More extends object>(
   connection: Connection,
-  { known, shards }: Connections,
+  { known, workers }: Connections,
   settings: StoreSettings,
   more = {} as More,
 ) {
@@ -195,16 +195,16 @@ function dbOf<More extends object>(
       sql ??= kyselyOf(connection)
       return sql
     },
-    dialect: dialectOf(connection, known, shards),
+    dialect: dialectOf(connection, known, workers),
     settings,
     actor: null,
     ...more,
   }
 }
 
-function dialectOf(connection: Connection, known?: KnownChecks, shards?: Shards): OwnDialect {
+function dialectOf(connection: Connection, known?: KnownChecks, workers?: CheckServers): OwnDialect {
   const dialect = postgresDialect(connection, known)
-  return shards ? { ...dialect, ...distributedDialect(connection, shards, known) } : dialect
+  return workers ? { ...dialect, ...distributedDialect(connection, workers, known) } : dialect
 }
 
 /** A query builder on one connection, in its current transaction. */

@@ -63,6 +63,11 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       return (select.all(now, limit) as object[]).map(toLoadedCheck)
     },
 
+    async earliestWakeUp() {
+      const first = prepare('SELECT wake_at FROM checks WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT 1')
+      return (first.get() as { wake_at: number } | undefined)?.wake_at ?? null
+    },
+
     async findBySlug(pairs) {
       const project = prepare('SELECT id FROM projects WHERE ping_key = ?')
       const select = prepare(

@@ -100,10 +100,12 @@ export function workers(): string[] {
 const SHARDS = 4
 
 /** A database of Citus for one test, with a database of the same name on each worker; undistributed and without tables. */
-export async function citusDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function citusDatabase(
+  reachedBy: readonly string[] = workers(),
+): Promise<{ url: string; drop(): Promise<void> }> {
   const base = withDatabase(process.env.PUNCTUAL_TEST_TEMPLATE!, 'postgres')
   const name = `punctual_citus_${randomBytes(6).toString('hex')}`
-  await createOnNodes(base, name)
+  await createOnNodes(base, name, reachedBy)
   return { url: withDatabase(base, name), drop: () => dropAll(base, name) }
 }
 
@@ -122,7 +124,12 @@ async function makeDistributed(base: string, name: string): Promise<void> {
   }
 }
 
-async function createOnNodes(base: string, name: string): Promise<void> {
+/** `reachedBy`: the addresses at which the workers are reached. */
+async function createOnNodes(
+  base: string,
+  name: string,
+  reachedBy: readonly string[] = workers(),
+): Promise<void> {
   const url = withDatabase(base, name)
   const { hostname, port } = new URL(base)
   for (const node of [base, ...workers()]) {
@@ -130,7 +137,7 @@ async function createOnNodes(base: string, name: string): Promise<void> {
     await asAdmin(withDatabase(node, name), 'CREATE EXTENSION citus')
   }
   await asAdmin(url, `SELECT citus_set_coordinator_host('${hostname}', ${port})`)
-  for (const node of workers()) {
+  for (const node of reachedBy) {
     const worker = new URL(node)
     await asAdmin(url, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`)
   }

@@ -5,18 +5,24 @@ import { numbers, texts } from '../arrays.js'
 import type { Connection } from '../connection.js'
 import { type OwnDialect, SAVE_STATES, stateColumns, type Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
-import type { Shards } from './shards.js'
+import type { CheckServers } from './shards.js'
+import { earliestWakeUp, wokenIds } from './woken.js'
 
 type Changed = Pick<
   OwnDialect,
-  'isDistributed' | 'lockable' | 'loadChecks' | 'loadWoken' | 'findBySlug' | 'saveStates'
+  'isDistributed' | 'lockable' | 'loadChecks' | 'loadWoken' | 'earliestWakeUp' | 'findBySlug' | 'saveStates'
 >
 
 /**
- * What a database with `shards` does in another way. A statement that has all the rows that it concerns in one shard runs
+ * What a database whose checks are on `workers` does in another way. A statement that has all the rows that it concerns in one shard runs
  * there as on a server of its own; so there is one for each shard, all sent at once.
  */
-export function distributedDialect(connection: Connection, shards: Shards, known?: KnownChecks): Changed {
+export function distributedDialect(
+  connection: Connection,
+  workers: CheckServers,
+  known?: KnownChecks,
+): Changed {
+  const { shards } = workers
   /** The rows of a statement with the IDs of the checks of one shard as its first parameter. */
   const byShard = async <R extends object>(ids: readonly number[], text: string, ...more: unknown[]) => {
     const groups = shards.group(ids, id => id)
@@ -48,19 +54,13 @@ export function distributedDialect(connection: Connection, shards: Shards, known
     },
 
     async loadWoken(now, limit, which, except = []) {
-      const order = which === 'earliest' ? 'ASC' : 'DESC'
-      const { rows } = await connection.query<{ id: number }>(
-        `SELECT id FROM checks WHERE wake_at <= $1 AND id <> ALL($3::bigint[]) ORDER BY wake_at ${order} LIMIT $2`,
-        [now, limit, numbers(except)],
-      )
-      const woken = await byShard<object>(
-        rows.map(({ id }) => id),
-        LOCK_WOKEN,
-        now,
-      )
+      const ids = await wokenIds(workers, now, limit, which, except)
+      const woken = await byShard<object>(ids, LOCK_WOKEN, now)
       const sign = which === 'earliest' ? 1 : -1
       return woken.map(toLoadedCheck).sort((a, b) => sign * (a.wakeAt! - b.wakeAt!))
     },
+
+    earliestWakeUp: () => earliestWakeUp(workers),
 
     async findBySlug(pairs) {
       const { rows } = await connection.query<{ place: number; project_id: number; uuids: string[] }>(

@@ -11,6 +11,8 @@ export interface Worker {
 interface Shard {
   /** The greatest hash that belongs to it. */
   upTo: number
+  /** The name of its table of checks on its worker. */
+  table: string
   worker: Worker
 }
 
@@ -40,6 +42,16 @@ export class Shards {
     return this.shards[this.indexOf(checkId)]!.worker
   }
 
+  /** The workers that have shards. */
+  workers(): Worker[] {
+    return [...new Set(this.shards.map(({ worker }) => worker))]
+  }
+
+  /** The tables of checks that a worker has. */
+  tablesOf(worker: Worker): string[] {
+    return this.shards.filter(shard => shard.worker === worker).map(({ table }) => table)
+  }
+
   /** Groups items by the shard of their check, in the order of the shards, in which all transactions lock them. */
   group<T>(items: Iterable<T>, checkId: (item: T) => number): T[][] {
     const groups = new Map<number, T[]>()
@@ -53,14 +65,26 @@ export class Shards {
   }
 }
 
+/** The workers as statements see them. */
+export interface CheckServers {
+  readonly shards: Shards
+  /** Asks where the shards are, if that was long ago. Does not wait. */
+  refresh(): void
+  /** Asks a worker something about its checks; no rows if it is slow or cannot be reached. */
+  watch<R extends object>(
+    worker: Worker,
+    ask: (connection: Connection) => Promise<{ rows: R[] }>,
+  ): Promise<{ rows: R[] }>
+}
+
 /** The shards of a database; null if Citus does not distribute its checks. */
 export async function readShards(connection: Connection): Promise<Shards | null> {
   const { rows: found } = await connection.query<{ known: string | null }>(
     `SELECT to_regclass('pg_dist_partition')::text AS known`,
   )
   if (found[0]!.known === null) return null
-  const { rows } = await connection.query<{ up_to: number; host: string; port: number }>(
-    `SELECT s.shardmaxvalue::int AS up_to, n.nodename AS host, n.nodeport AS port
+  const { rows } = await connection.query<{ up_to: number; name: string; host: string; port: number }>(
+    `SELECT s.shardmaxvalue::int AS up_to, shard_name(s.logicalrelid, s.shardid) AS name, n.nodename AS host, n.nodeport AS port
        FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid
        JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
       WHERE s.logicalrelid = to_regclass('checks') ORDER BY s.shardmaxvalue::int`,
@@ -73,5 +97,7 @@ export async function readShards(connection: Connection): Promise<Shards | null>
     workers.set(`${host} ${port}`, worker)
     return worker
   }
-  return new Shards(rows.map(({ up_to, host, port }) => ({ upTo: up_to, worker: workerAt(host, port) })))
+  return new Shards(
+    rows.map(({ up_to, name, host, port }) => ({ upTo: up_to, table: name, worker: workerAt(host, port) })),
+  )
 }

@@ -1,14 +1,20 @@
-/** The workers of Citus that this process records pings on, without the coordinator. */
-import type { Timeouts } from '../connection.js'
+/** The workers of Citus that this process uses without the coordinator. */
+import type { Connection, Timeouts } from '../connection.js'
 import { Connections } from '../connections.js'
 import type { KnownChecks } from '../known-checks.js'
-import type { Shards, Worker } from './shards.js'
+import type { CheckServers, Shards, Worker } from './shards.js'
 
 /** How often (ms) it is asked where the shards are. Until then, a worker passes on what concerns a shard that it has lost. */
 const SHARDS_LAST_MS = 10_000
 
+/** How long (ms) a worker may take to say which of its checks are to be judged; those of others wait for it. */
+const WATCH_TIMEOUTS: Timeouts = { connectMs: 1_000, statementMs: 2_000 }
+
+/** How long (ms) a worker that did not answer is not asked. */
+const LEAVE_ALONE_MS = 5_000
+
 interface WorkersOptions {
-  /** The address of the coordinator; workers have the same user, password and database. */
+  /** The address of the coordinator. */
   url: string
   shards: Shards
   /** The number of connections to each. */
@@ -19,8 +25,10 @@ interface WorkersOptions {
   refresh(): Promise<void>
 }
 
-export class Workers {
+export class Workers implements CheckServers {
   readonly #open = new Map<string, Connections>()
+  /** Until when (of `performance.now()`) workers are left alone, by their addresses. */
+  readonly #silent = new Map<string, number>()
   #refreshedAt = performance.now()
   #refreshing = false
 
@@ -30,18 +38,44 @@ export class Workers {
     return this.options.shards
   }
 
-  /** The connections to a worker, opened on demand. */
-  to({ host, port }: Worker): Connections {
-    const { url, connections, timeouts, known, shards } = this.options
-    const address = new URL(url)
-    address.hostname = host.includes(':') ? `[${host}]` : host
-    address.port = String(port)
-    let open = this.#open.get(address.href)
+  /** The connections for pings to a worker, opened on demand. */
+  to(worker: Worker): Connections {
+    return this.#connect(worker, this.options.connections, this.options.timeouts)
+  }
+
+  /** Asks a worker something about its checks that is soon asked again: there is no answer if it is slow or cannot be reached. */
+  async watch<R extends object>(
+    worker: Worker,
+    ask: (connection: Connection) => Promise<{ rows: R[] }>,
+  ): Promise<{ rows: R[] }> {
+    const address = this.#addressOf(worker)
+    if (performance.now() < (this.#silent.get(address) ?? 0)) return { rows: [] }
+    try {
+      return await this.#connect(worker, 1, WATCH_TIMEOUTS).shared.use(ask)
+    } catch {
+      this.#silent.set(address, performance.now() + LEAVE_ALONE_MS)
+      this.refresh(true)
+      return { rows: [] }
+    }
+  }
+
+  #connect(worker: Worker, count: number, timeouts: Timeouts): Connections {
+    const key = `${this.#addressOf(worker)} ${timeouts === WATCH_TIMEOUTS ? 'watch' : 'pings'}`
+    let open = this.#open.get(key)
     if (!open) {
-      open = new Connections(address.href, connections, timeouts, known, false, shards)
-      this.#open.set(address.href, open)
+      const known = timeouts === WATCH_TIMEOUTS ? undefined : this.options.known
+      open = new Connections(this.#addressOf(worker), count, timeouts, known, false, this)
+      this.#open.set(key, open)
     }
     return open
+  }
+
+  /** Workers have the user, password and database of the coordinator. */
+  #addressOf({ host, port }: Worker): string {
+    const address = new URL(this.options.url)
+    address.hostname = host.includes(':') ? `[${host}]` : host
+    address.port = String(port)
+    return address.href
   }
 
   /** Asks where the shards are, if that was long ago or, with `now`, because a worker does not answer. Does not wait. */

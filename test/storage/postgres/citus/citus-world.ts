@@ -21,12 +21,16 @@ export interface CitusWorld {
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
-/** A database on a cluster with workers, migrated with `migrate` and not distributed. */
+/**
+ * A database on a cluster with workers, migrated with `migrate` and not distributed. `reachedBy`: the addresses at which its
+ * workers are reached.
+ */
 export async function citusWorld(
   t: TestContext,
   migrate: (url: string) => Promise<unknown> = migratePostgres,
+  reachedBy?: readonly string[],
 ): Promise<CitusWorld> {
-  const { url, drop } = await citusDatabase()
+  const { url, drop } = await citusDatabase(reachedBy)
   t.after(drop)
   await migrate(url)
   return {

@@ -1,0 +1,74 @@
+/** What happens to checks while one of the workers that have them cannot be reached. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { distributePostgres } from '../../../../src/storage/postgres/migrate.js'
+import { openPostgresStore } from '../../../../src/storage/postgres/open.js'
+import { arrivedPing } from '../../../_support/arrived-ping.js'
+import { openLooseCable } from '../../../_support/servers/loose-cable.js'
+import { workers } from '../../../_support/servers/postgres-server.js'
+import { testSettings } from '../../../_support/worlds/store.js'
+import { citusWorld, onCitus } from './citus-world.js'
+
+const now = Date.UTC(2026, 0, 15, 12)
+const DAY = 86_400_000
+
+/** A store with 24 checks that were pinged, and the way to each worker with the checks that it has. */
+async function scenery(t: TestContext) {
+  const cables = await Promise.all(workers().map(worker => openLooseCable(worker)))
+  const world = await citusWorld(
+    t,
+    undefined,
+    cables.map(({ root }) => root),
+  )
+  await distributePostgres(world.url, 8)
+  const store = await openPostgresStore(world.url, testSettings, { create: false })
+  t.after(() => store.close())
+  const { id: projectId } = await store.projects.create({ name: 'P', ownerId: null, pingKey: 'key', now })
+  const uuids: string[] = []
+  for (let index = 0; index < 24; index++) {
+    const { check } = await store.checks.create(projectId, {
+      changes: { slug: `job-${index}` },
+      unique: null,
+      now,
+    })
+    uuids.push(check.uuid)
+  }
+  const pingAll = (at: number, some = uuids) =>
+    store.pings.record(some.map(uuid => arrivedPing({ uuid }, at)))
+  // The second ping of a check is recorded on its worker.
+  await pingAll(now)
+  assert.deepEqual(new Set((await pingAll(now + 1)).outcomes), new Set(['ok']))
+  const rows = await world.ask(
+    `SELECT c.uuid, s.nodeport AS port FROM checks c
+       JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('checks', c.id)`,
+  )
+  const of = (place: number) => {
+    const port = Number(new URL(cables[place]!.root).port)
+    return rows.filter(row => row.port === port).map(row => row.uuid as string)
+  }
+  assert.ok(of(0).length > 0 && of(1).length > 0)
+  return { ...world, store, pingAll, cables, lost: of(0), others: of(1) }
+}
+
+test('while a worker is away its pings are refused, and those of the others recorded', onCitus, async t => {
+  const { ask, pingAll, cables, lost, others } = await scenery(t)
+  cables[0]!.refuse()
+  const { outcomes, refusal } = await pingAll(now + 2, [...lost, ...others])
+  assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
+  assert.ok(refusal)
+  cables[0]!.mend()
+  await pingAll(now + 3, lost)
+  const [row] = await ask('SELECT count(*)::int AS pings FROM pings')
+  assert.equal(row!.pings, 24 * 3)
+})
+
+test('while a worker is away checks of the others go down', onCitus, async t => {
+  const { ask, store, cables, others } = await scenery(t)
+  cables[0]!.refuse()
+  const { declared, errors } = await store.alerts.declareDown(now + 2 * DAY, 1000)
+  assert.deepEqual([declared, errors], [others.length, []])
+  assert.notEqual(await store.alerts.nextWake(), undefined)
+  cables[0]!.mend()
+  const [row] = await ask(`SELECT count(*)::int AS down FROM checks WHERE status = 'down'`)
+  assert.equal(row!.down, others.length)
+})
