@@ -7,6 +7,7 @@ import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.j
 import type { StoreSettings } from '../db.js'
 import { checksToPrune, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
 import { record as recordUnknown } from '../pings/pings.js'
+import { recordApart } from './citus/record-apart.js'
 import { saveOnWorkers } from './citus/save-on-workers.js'
 import type { Workers } from './citus/workers.js'
 import type { Connections } from './connections.js'
@@ -37,10 +38,12 @@ export async function recordPings(
   recording: Recording,
   arrived: readonly ArrivedPing[],
 ): Promise<RecordedPings> {
-  const { connections, known, settings } = recording
+  const { connections, known, settings, workers } = recording
   const until = endOf(connections.timeouts)
-  const record = async (pings: readonly ArrivedPing[]) =>
+  const recordAll = async (pings: readonly ArrivedPing[]) =>
     (await write(connections, settings, db => recordUnknown(db, pings), [], { until })) as RecordedPings
+  const record = (pings: readonly ArrivedPing[]) =>
+    workers ? recordApart(connections, workers, pings, recordAll) : recordAll(pings)
   const versions = new Map<string, string>()
   const remembered = (uuid: string) => {
     const found = known.get(uuid)
@@ -128,11 +131,13 @@ async function withRest(
     return { ...known, outcomes, refusal: error as Error }
   }
   const outcomes = more.outcomes.values()
+  const refusal = more.refusal ?? known.refusal
   return {
     outcomes: arrived.map((ping, place) => (isRest(ping) ? outcomes.next().value! : known.outcomes[place]!)),
     alerts: more.alerts,
     wakeAt: earliest(known.wakeAt, more.wakeAt),
     errors: more.errors,
+    ...(refusal && { refusal }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What happens to checks while one of the workers that have them cannot be reached. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { isUnavailable } from '../../../../src/storage/errors.js'
 import { distributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { openPostgresStore } from '../../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../../_support/arrived-ping.js'
@@ -60,6 +61,18 @@ test('while a worker is away its pings are refused, and those of the others reco
   await pingAll(now + 3, lost)
   const [row] = await ask('SELECT count(*)::int AS pings FROM pings')
   assert.equal(row!.pings, 24 * 3)
+})
+
+test('a start while a worker is away records pings of the others', onCitus, async t => {
+  const { url, cables, lost, others } = await scenery(t)
+  cables[0]!.refuse()
+  // Nothing is cached yet.
+  const store = await openPostgresStore(url, testSettings, { create: false })
+  t.after(() => store.close())
+  const arrived = [...lost, ...others].map(uuid => arrivedPing({ uuid }, now + 2))
+  const { outcomes } = await store.pings.record(arrived)
+  assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
+  await assert.rejects(store.pings.record([arrived[0]!]), error => isUnavailable(error))
 })
 
 test('while a worker is away checks of the others go down', onCitus, async t => {

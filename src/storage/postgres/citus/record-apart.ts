@@ -1,0 +1,58 @@
+/** Records pings through the coordinator with a transaction for each worker, so that one that is away fails its own alone. */
+import type { ArrivedPing, RecordedPings } from '../../../core/pings/arrived-ping.js'
+import { appendTo } from '../../../lib/append-to.js'
+import { texts } from '../arrays.js'
+import type { Connections } from '../connections.js'
+import type { Workers } from './workers.js'
+
+/** Records pings with one call of `record` for those of each worker. Throws only if all failed. */
+export async function recordApart(
+  connections: Connections,
+  workers: Workers,
+  arrived: readonly ArrivedPing[],
+  record: (pings: readonly ArrivedPing[]) => Promise<RecordedPings>,
+): Promise<RecordedPings> {
+  const groups = await placesByWorker(connections, workers, arrived)
+  if (groups.length === 1) return await record(arrived)
+  const results = await Promise.allSettled(groups.map(places => record(places.map(place => arrived[place]!))))
+  const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
+  let isRecorded = false
+  for (const [index, places] of groups.entries()) {
+    const result = results[index]!
+    if (result.status === 'rejected') {
+      all.refusal = result.reason
+      for (const place of places) all.outcomes[place] = 'refused'
+      continue
+    }
+    isRecorded = true
+    const { outcomes, alerts, wakeAt, errors } = result.value
+    for (const [at, place] of places.entries()) all.outcomes[place] = outcomes[at]!
+    all.alerts ||= alerts
+    if (wakeAt !== null) all.wakeAt = Math.min(wakeAt, all.wakeAt ?? wakeAt)
+    all.errors.push(...errors)
+  }
+  if (!isRecorded) throw all.refusal
+  return all
+}
+
+/** The places in `arrived` of the pings of each worker's checks; those of checks that are not known by UUID are one group. */
+async function placesByWorker(
+  connections: Connections,
+  workers: Workers,
+  arrived: readonly ArrivedPing[],
+): Promise<number[][]> {
+  const uuids = new Set(arrived.flatMap(({ target }) => ('uuid' in target ? [target.uuid] : [])))
+  if (arrived.length === 1 || uuids.size === 0) return [[...arrived.keys()]]
+  const { rows } = await connections.shared.use(connection =>
+    connection.query<{ uuid: string; check_id: number }>(
+      'SELECT uuid, check_id FROM check_names WHERE uuid = ANY($1::text[])',
+      [texts([...uuids])],
+    ),
+  )
+  const workerOf = new Map(rows.map(row => [row.uuid, workers.shards.workerOf(row.check_id)]))
+  const groups = new Map<unknown, number[]>()
+  for (const [place, { target }] of arrived.entries()) {
+    appendTo(groups, 'uuid' in target ? workerOf.get(target.uuid) : undefined, place)
+  }
+  return [...groups.values()]
+}
