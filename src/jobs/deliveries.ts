@@ -8,9 +8,9 @@ import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'
 import { LEASE_MS } from './claims-in-hand.js'
-import { CHANNELS_AT_ONCE, Grants } from './grants.js'
 import { Loop } from './loop.js'
 import { type MakeLease, Sending, type SendingDeps } from './sending.js'
+import { CHANNELS_AT_ONCE, Grants } from './slots/grants.js'
 import { Storms } from './storms.js'
 
 /** The maximum number of walks over the channels in one pass that finds nothing to send. */

@@ -9,8 +9,8 @@ import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { Settlement } from '../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand } from './claims-in-hand.js'
-import type { Grants } from './grants.js'
 import { withCountedBytes } from './request-bytes.js'
+import type { Grants } from './slots/grants.js'
 
 /** How long (ms) a shutdown waits for messages under way before it aborts them. */
 const FINISH_MS = 4_000

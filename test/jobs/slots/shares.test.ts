@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharesOf } from '../../src/jobs/shares.js'
+import { sharesOf } from '../../../src/jobs/slots/shares.js'
 
 const cases: [what: string, underWay: number[], free: number, shares: number[]][] = [
   ['a lone project may have all', [0], 48, [48]],

@@ -1,11 +1,11 @@
-import { isMail, sharesReceiver, type Wanted as WantedOf } from '../actions/alerts/take-messages.js'
-import type { DueChannel } from '../storage/alerts/due-channels.js'
-import type { ClaimedMessage } from '../storage/alerts/messages.js'
+import { isMail, sharesReceiver, type Wanted as WantedOf } from '../../actions/alerts/take-messages.js'
+import type { DueChannel } from '../../storage/alerts/due-channels.js'
+import type { ClaimedMessage } from '../../storage/alerts/messages.js'
+import { RequestBytes } from '../request-bytes.js'
+import { Turns, type Waiting } from '../turns.js'
+import { WaitingChannels } from '../waiting-channels.js'
 import { MailSlots } from './mail-slots.js'
-import { RequestBytes } from './request-bytes.js'
 import { SendSlots } from './send-slots.js'
-import { Turns, type Waiting } from './turns.js'
-import { WaitingChannels } from './waiting-channels.js'
 
 /** How long (ms) a channel is not queried again whose due checks were all being sent. */
 const ASK_AGAIN_MS = 250

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { MAIL_LIMITS, MailSlots } from '../../src/jobs/mail-slots.js'
-import type { Standing } from '../../src/jobs/send-slots.js'
+import { MAIL_LIMITS, MailSlots } from '../../../src/jobs/slots/mail-slots.js'
+import type { Standing } from '../../../src/jobs/slots/send-slots.js'
 
 /** Slots on a clock of the test's own. */
 function open(t: TestContext) {

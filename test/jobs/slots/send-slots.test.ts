@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { LIMITS, SendSlots, type Slot } from '../../src/jobs/send-slots.js'
+import { LIMITS, SendSlots, type Slot } from '../../../src/jobs/slots/send-slots.js'
 
 /** Slots on a clock of the test's own. */
 function open(t: TestContext, limits: Partial<typeof LIMITS> = {}) {

@@ -3,8 +3,8 @@
  * its prompt slot, for which others wait, and continues in a slow slot; if those are full, one message is aborted.
  * Channels that answer promptly, that answer late, and that never answered have separate prompt slots. Decision 0103.
  */
-import type { AlertClass } from '../core/alerts/delivery/allowance.js'
-import { RecentMap } from '../lib/recent-map.js'
+import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
+import { RecentMap } from '../../lib/recent-map.js'
 import { sharesOf } from './shares.js'
 
 /**

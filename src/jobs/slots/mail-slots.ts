@@ -2,7 +2,7 @@
  * Limits how many alerts are sent through the mail server at once. All projects share it, and it refuses connections
  * above its limit. Decision 0063.
  */
-import { RecentMap } from '../lib/recent-map.js'
+import { RecentMap } from '../../lib/recent-map.js'
 import type { Standing } from './send-slots.js'
 
 export const MAIL_LIMITS = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Grants } from '../../src/jobs/grants.js'
-import { LIMITS } from '../../src/jobs/send-slots.js'
-import type { DueChannel } from '../../src/storage/alerts/due-channels.js'
-import type { ClaimedMessage } from '../../src/storage/alerts/messages.js'
+import { Grants } from '../../../src/jobs/slots/grants.js'
+import { LIMITS } from '../../../src/jobs/slots/send-slots.js'
+import type { DueChannel } from '../../../src/storage/alerts/due-channels.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 
 /** A channel of each project whose last message was answered at once. */
 function channelsOf(...projectIds: number[]): DueChannel[] {
