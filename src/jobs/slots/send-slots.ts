@@ -91,7 +91,9 @@ export class SendSlots {
     return ({ channelId, projectId, most = Number.POSITIVE_INFINITY }) => {
       const messages = Math.min(most, this.most(channelId) - this.sendingThrough(channelId))
       const { lane, limit, ofProject } = this.#laneOf(channelId)
-      const share = Math.min(ofProject, shares.get(lane)?.get(projectId) ?? 1)
+      // A project that was not known to wait gets one slot beside those that are.
+      const shared = shares.get(lane)
+      const share = shared ? Math.min(ofProject, shared.get(projectId) ?? 1) : ofProject
       return take(messages, [lane, limit], [`${lane} of ${projectId}`, share])
     }
   }

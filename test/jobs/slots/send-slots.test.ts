@@ -197,3 +197,12 @@ test('messages to channels that timed out take no prompt slot, and are limited t
   assert.equal(room(1, 3), 0, 'no more probes at once')
   assert.equal(room(2, 9), 2, 'others have all prompt slots')
 })
+
+test('a project that was not known to wait has all its slots where no other waits, and else one', t => {
+  const { slots } = open(t)
+  slots.recall(1, 120)
+  slots.recall(2, 120)
+  const asked = { projectId: 1, channelId: 1 }
+  assert.equal(slots.budget([])(asked), 32)
+  assert.equal(slots.budget([{ projectId: 2, channelId: 2 }])(asked), 1)
+})
