@@ -63,7 +63,7 @@ function type(text) {
 
 function ask(wait) {
   isCurrent = false
-  list.setAttribute('aria-busy', 'true')
+  list.ariaBusy = 'true'
   clearTimeout(timer)
   timer = setTimeout(load, wait)
 }
@@ -85,7 +85,7 @@ async function load() {
 
 function show(html) {
   isCurrent = true
-  list.removeAttribute('aria-busy')
+  list.ariaBusy = null
   list.innerHTML = html ?? ''
   if (navigator.clipboard) for (const one of list.querySelectorAll('[data-copy][hidden]')) one.hidden = false
   const count = options().length
@@ -185,7 +185,7 @@ for (const link of document.querySelectorAll('[data-palette]')) {
     open()
   })
 }
-// What the reader used last is nobody else's concern.
+// Signing out forgets what was used.
 document.addEventListener('submit', event => {
   const action = event.submitter?.getAttribute('formaction') ?? event.target.getAttribute('action')
   if (action?.endsWith('/accounts/logout/')) localStorage.removeItem(KEY)
