@@ -78,7 +78,7 @@ test('pd: an event that is refused for another reason is retried', async t => {
   }))
   await assert.rejects(pd.send(anAlert(), aDestination(pd, settings), transports), {
     message: 'Received status code 400',
-    options: { permanent: false, refused: true },
+    options: { permanent: false, answered: true },
   })
 })
 

@@ -84,7 +84,7 @@ test('any other 400 from Slack is retried', async t => {
   const to = aDestination(slack, { url: recorder.url })
   await assert.rejects(Promise.resolve(slack.send(anAlert(), to, testWays())), {
     message: 'Received status code 400',
-    options: { permanent: false, refused: true },
+    options: { permanent: false, answered: true },
   })
 })
 
