@@ -51,6 +51,6 @@ test('a Mattermost webhook that is not found is retried', async t => {
   const to = aDestination(mattermost, { url: recorder.url })
   await assert.rejects(async () => mattermost.send(anAlert(), to, testWays()), {
     message: 'Received status code 404',
-    options: { permanent: false },
+    options: { permanent: false, answered: true },
   })
 })
