@@ -1,12 +1,11 @@
 /** The newest pings of checks. The thread that reads keeps those that it has read, because most views read them again. */
-import type { Cause } from '../../core/checks/health/cause.js'
-import type { Action } from '../../core/pings/ping-event.js'
 import type { LoggedEvent } from '../../core/pings/run-ledger.js'
 import { appendTo } from '../../lib/append-to.js'
 import { valuesOf } from '../checks/lanes/pings-between.js'
 import type { Db } from '../db.js'
 import type { KeptLog } from '../kept.js'
 import { preparedList } from '../prepared.js'
+import { EVENT_COLUMNS, eventOf } from './logged-event.js'
 import { storedCounts } from './stored-counts.js'
 
 /** The most pings that are kept of one check. */
@@ -72,7 +71,7 @@ async function pingsAfter(
 ): Promise<Map<number, LoggedEvent[]>> {
   const items = logs.filter(({ after, nPings }) => after < nPings).map(({ id, after }) => ({ id, after }))
   const found = new Map<number, LoggedEvent[]>()
-  for (const row of await newer.arrays(db, {}, items)) appendTo(found, row[0] as number, toLoggedEvent(row))
+  for (const row of await newer.arrays(db, {}, items)) appendTo(found, row[0] as number, eventOf(row))
   // Rows of a check are nearly always read in order; sorting all of them in the statement takes longer.
   for (const pings of found.values()) pings.sort((a, b) => a.n - b.n)
   return found
@@ -85,19 +84,5 @@ const newer = preparedList((sql, _: Record<string, never>, items: { id: number; 
     .crossJoin('pings as p')
     .whereRef('p.check_id', '=', 'a.id')
     .whereRef('p.n', '>', 'a.past')
-    .select(['p.check_id', 'p.n', 'p.created_at', 'p.kind', 'p.rid', 'p.cause'])
-    .select(['p.exit_status', 'p.duration', 'p.ran_at']),
+    .select(EVENT_COLUMNS),
 )
-
-function toLoggedEvent(row: readonly unknown[]): LoggedEvent {
-  return {
-    n: row[1] as number,
-    at: row[2] as number,
-    action: row[3] as Action,
-    rid: row[4] as string | null,
-    cause: row[5] as Cause | null,
-    exitStatus: row[6] as number | null,
-    durationMs: row[7] as number | null,
-    ranAt: row[8] as number | null,
-  }
-}

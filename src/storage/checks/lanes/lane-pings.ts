@@ -1,6 +1,5 @@
 /** Reads the starts and ends of runs for the lanes of many checks. */
 import { type Kysely, sql as raw } from 'kysely'
-import type { Cause } from '../../../core/checks/health/cause.js'
 import { tracksEachRun } from '../../../core/checks/health/rules.js'
 import type { Action } from '../../../core/pings/ping-event.js'
 import { type LoggedEvent, pairedRuns } from '../../../core/pings/run-ledger.js'
@@ -9,6 +8,7 @@ import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
 import type { PairedRuns } from '../../kept.js'
+import { EVENT_COLUMNS, eventOf } from '../../pings/logged-event.js'
 import { preparedList } from '../../prepared.js'
 import type { Tables } from '../../tables.js'
 import { keepLanes, keptLanes } from './kept-lanes.js'
@@ -152,20 +152,5 @@ function selectEvents(sql: Kysely<Tables>, items: readonly Item[], kinds: Action
     .whereRef('p.n', '>=', 'a.low')
     .whereRef('p.n', '<', 'a.high')
     .where('p.kind', 'in', kinds)
-    .select(['p.check_id as id', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid', 'p.cause'])
-    .select(['p.exit_status as exitStatus', 'p.duration as durationMs', 'p.ran_at as ranAt'])
-}
-
-/** The event of a row, whose columns are those of {@link selectEvents}. */
-function eventOf(row: readonly unknown[]): LoggedEvent {
-  return {
-    n: row[1] as number,
-    at: row[2] as number,
-    action: row[3] as Action,
-    rid: row[4] as string | null,
-    cause: row[5] as Cause | null,
-    exitStatus: row[6] as number | null,
-    durationMs: row[7] as number | null,
-    ranAt: row[8] as number | null,
-  }
+    .select(EVENT_COLUMNS)
 }

@@ -2,6 +2,7 @@
  * Saves a batch of pings on the workers that have the checks: one transaction on each, all at once, in which the coordinator
  * has no part but to give out the IDs of log rows.
  */
+import { appendTo } from '../../../lib/append-to.js'
 import type { StoreSettings } from '../../db.js'
 import type { PingPlan } from '../../pings/ping-plan.js'
 import { numbers } from '../arrays.js'
@@ -42,10 +43,7 @@ export async function saveOnWorkers(
   workers.refresh()
   const parts = new Map<Worker, SavedKnown[]>()
   for (const one of requested) {
-    const worker = workers.shards.workerOf(one.check.id)
-    const part = parts.get(worker)
-    if (part) part.push(one)
-    else parts.set(worker, [one])
+    appendTo(parts, workers.shards.workerOf(one.check.id), one)
   }
   const firstId = await reserveIds(place.connections)
   const results = await Promise.allSettled(
