@@ -45,6 +45,9 @@ const ITEMS_KEPT = 200
  * be as large as a request can be.
  */
 export function eventJson(values: FieldValues): string {
+  const json = JSON.stringify(values)
+  // Each item of a list takes two characters or more.
+  if (json.length < Math.min(TEXT_KEPT, 2 * ITEMS_KEPT)) return json
   return JSON.stringify(values, (_, value: unknown) => {
     if (typeof value === 'string' && value.length > TEXT_KEPT) {
       return `${value.slice(0, TEXT_KEPT)}… (${value.length} characters)`
