@@ -125,14 +125,11 @@ function partsOf(operations: readonly Operation[]): Operation[][] {
   return parts
 }
 
-function mayJoin(
-  operation: Operation,
-  [first, ...others]: readonly Operation[],
-  changed: ReadonlySet<string>,
-) {
-  if (looksFor(first!) || looksFor(operation)) return false
-  if (operation.op === 'create') return first!.op === 'create'
-  return first!.op !== 'create' && !changed.has(operation.uuid) && others.length + 1 < AT_ONCE
+function mayJoin(operation: Operation, part: readonly Operation[], changed: ReadonlySet<string>) {
+  const first = part[0]!
+  if (looksFor(first) || looksFor(operation)) return false
+  if (operation.op === 'create') return first.op === 'create'
+  return first.op !== 'create' && !changed.has(operation.uuid) && part.length < AT_ONCE
 }
 
 /** Whether an operation concerns checks that it does not name by UUID, or depends on others. */

@@ -96,11 +96,11 @@ function asked(sent: Sent): ParsedCheck {
 }
 
 function settingsIn(sent: Readonly<Record<string, unknown>>): Partial<Settings> {
-  return Object.fromEntries(
-    NATIVE_FIELDS.flatMap(({ name, key, type }) =>
-      sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
-    ),
-  )
+  const settings: Record<string, unknown> = {}
+  for (const { name, key, type } of NATIVE_FIELDS) {
+    if (sent[key] !== undefined) settings[name] = storedValue(type, sent[key])
+  }
+  return settings
 }
 
 /** The result of a write of a check; if that refuses a value, its place in the body is named. */
