@@ -257,6 +257,7 @@ test('generated code uses only names from tables', () => {
     'core/wire/check.ts',
     'core/wire/native-check.ts',
     'storage/checks/rows/check-rows.ts',
+    'storage/checks/rows/new-rows.ts',
     'storage/sqlite/engines/row-objects.ts',
   ])
 })

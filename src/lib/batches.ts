@@ -13,7 +13,7 @@ interface Queued<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Runs items together, such as writes that share a transaction: those that come while others of their key are under way. */
+/** Runs items together, such as writes that share a transaction: those that come at once, or while others of their key are under way. */
 export class Batches<Key, Item, Result> {
   readonly #keys = new Map<Key, { underWay: number; queue: Queued<Item, Result>[] }>()
 
@@ -23,18 +23,20 @@ export class Batches<Key, Item, Result> {
     private readonly limits: BatchLimits,
   ) {}
 
-  /** Runs an item, at once or with the next batch of its key. Rejects only if it fails by itself, or cannot be retried. */
+  /** Runs an item, with those that come with it or with the next batch of its key. Rejects only if it fails by itself, or cannot be retried. */
   async run(key: Key, item: Item): Promise<Result> {
     const own = this.#keys.get(key) ?? { underWay: 0, queue: [] }
     this.#keys.set(key, own)
     const result = new Promise<Result>((resolve, reject) => own.queue.push({ item, resolve, reject }))
-    if (own.underWay < this.limits.underWay) void this.#empty(key, own)
+    if (own.underWay < this.limits.underWay) {
+      own.underWay++
+      queueMicrotask(() => this.#empty(key, own))
+    }
     return await result
   }
 
   /** Runs what waits. Never rejects. */
   async #empty(key: Key, own: { underWay: number; queue: Queued<Item, Result>[] }): Promise<void> {
-    own.underWay++
     while (own.queue.length > 0) await this.#runBatch(key, own.queue.splice(0, this.limits.atOnce))
     if (--own.underWay === 0) this.#keys.delete(key)
   }

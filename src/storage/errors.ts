@@ -1,5 +1,14 @@
 import { Refusal, type RefusalCode } from '../core/errors.js'
-import type { WireError } from './store.js'
+
+/** What crosses threads of an error. */
+export interface WireError {
+  name: string
+  message: string
+  code?: string
+  /** The field of a refusal. */
+  field?: string
+  stack?: string
+}
 
 /** An error in the form that crosses threads. */
 export function toWire(error: unknown): WireError {

@@ -8,12 +8,22 @@ type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'api_token
 /** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself, but
  * for checks that are distributed: their ID says where all their rows go. */
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {
-  if (db.dialect.isDistributed && table === 'checks') return { id: (await idsFor(db, 'checks', 1))[0]! }
-  if (db.dialect.name === 'postgres') return {}
+  const ids = await newIds(db, table, 1)
+  return ids ? { id: ids[0]! } : {}
+}
+
+/** As {@link newId}, for several rows, in their order; null where the database assigns them. */
+export async function newIds(db: Db, table: NumberedTable, count: number): Promise<number[] | null> {
+  if (db.dialect.isDistributed && table === 'checks') return await idsFor(db, 'checks', count)
+  if (db.dialect.name === 'postgres') return null
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) + 1 FROM ${sql.table(table)} t))
-    ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id + 1, excluded.id) RETURNING id`.execute(db.sql)
-  return { id: rows[0]!.id }
+    INSERT INTO last_ids (name, id)
+    VALUES (${table}, (SELECT coalesce(max(t.id), 0) + ${count} FROM ${sql.table(table)} t))
+    ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id + ${count}, excluded.id) RETURNING id`.execute(
+    db.sql,
+  )
+  const last = rows[0]!.id
+  return Array.from({ length: count }, (_, place) => last - count + 1 + place)
 }
 
 /** The IDs of new rows of a distributed table, in their order; null where the rows that one statement adds come back in order. */

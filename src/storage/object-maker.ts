@@ -6,6 +6,8 @@ export interface Member {
   within?: string
   /** The value is stored as 0 or 1. */
   isBit?: boolean
+  /** The value is to be stored as 0 or 1. */
+  toBit?: boolean
   /** The value is stored as JSON, or is null. */
   isJson?: boolean
 }
@@ -16,11 +18,11 @@ export interface Member {
  * columns are compiled, quoted.
  */
 export function objectMaker<Source, Made>(members: readonly Member[]): (source: Source) => Made {
-  const parts = members.map(({ name, from, within, isBit, isJson }) => {
+  const parts = members.map(({ name, from, within, isBit, toBit, isJson }) => {
     const source = within === undefined ? 'source' : `source[${JSON.stringify(within)}]`
     const value = `${source}[${JSON.stringify(from)}]`
     const read = isJson ? `(${value} === null ? null : JSON.parse(${value}))` : value
-    return `${JSON.stringify(name)}: ${read}${isBit ? ' === 1' : ''}`
+    return `${JSON.stringify(name)}: ${read}${isBit ? ' === 1' : toBit ? ' ? 1 : 0' : ''}`
   })
   return new Function('source', `return { ${parts.join(', ')} }`) as (source: Source) => Made
 }

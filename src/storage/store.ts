@@ -2,6 +2,7 @@ import type { EventActor } from '../core/events/actor.js'
 import { Changes } from '../lib/changes.js'
 import { announced } from './announce.js'
 import type { Db } from './db.js'
+import type { WireError } from './errors.js'
 import type { Kind, Method } from './method.js'
 import type { nouns } from './nouns.js'
 
@@ -76,12 +77,3 @@ export interface Piece {
 }
 
 export type Reply = { id: number; value: unknown } | { id: number; error: WireError }
-
-export interface WireError {
-  name: string
-  message: string
-  code?: string
-  /** The field of a refusal. */
-  field?: string
-  stack?: string
-}

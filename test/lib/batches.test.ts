@@ -21,29 +21,38 @@ function capitals(underWay = 1, retries?: (error: unknown) => boolean) {
   return { run, ran }
 }
 
-test('items that come while one of their key is under way are run together', async () => {
+test('items that come at once, or while others of their key are under way, are run together', async () => {
   const { run, ran } = capitals()
   const [one, two] = await Promise.all([run(['a', 'b', 'c', 'd', 'e', 'f']), run(['x', 'y'], 2)])
   assert.deepEqual(one, ['A', 'B', 'C', 'D', 'E', 'F'])
   assert.deepEqual(two, ['X', 'Y'])
-  assert.deepEqual(ran, [['a'], ['x'], ['b', 'c', 'd'], ['y'], ['e', 'f']])
+  assert.deepEqual(ran, [
+    ['a', 'b', 'c'],
+    ['x', 'y'],
+    ['d', 'e', 'f'],
+  ])
   assert.deepEqual(await run(['g']), ['G'])
 })
 
 test('as many batches of a key are under way at once as are allowed', async () => {
   const { run, ran } = capitals(2)
-  await run(['a', 'b', 'c', 'd'])
-  assert.deepEqual(ran, [['a'], ['b'], ['c', 'd']])
+  const [first] = [run(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])]
+  await first
+  assert.deepEqual(ran, [
+    ['a', 'b', 'c'],
+    ['d', 'e', 'f'],
+    ['g', 'h'],
+  ])
 })
 
 test('an item that fails is the only one of its batch that is rejected', async () => {
   const { run, ran } = capitals()
-  assert.deepEqual(await run(['a', 'b', 'bad', 'c', 'd']), ['A', 'B', 'bad', 'C', 'D'])
-  assert.deepEqual(ran, [['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c'], ['d']])
+  assert.deepEqual(await run(['b', 'bad', 'c', 'd']), ['B', 'bad', 'C', 'D'])
+  assert.deepEqual(ran, [['b', 'bad', 'c'], ['b'], ['bad'], ['c'], ['d']])
 })
 
 test('an error that allows no retry rejects the whole batch, and the next one runs', async () => {
   const { run, ran } = capitals(1, error => (error as Error).message !== 'lost')
-  assert.deepEqual(await run(['a', 'b', 'lost', 'c', 'd']), ['A', 'lost', 'lost', 'lost', 'D'])
-  assert.deepEqual(ran, [['a'], ['b', 'lost', 'c'], ['d']])
+  assert.deepEqual(await run(['b', 'lost', 'c', 'd']), ['lost', 'lost', 'lost', 'D'])
+  assert.deepEqual(ran, [['b', 'lost', 'c'], ['d']])
 })

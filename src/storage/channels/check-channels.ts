@@ -80,21 +80,32 @@ const ofChecks = preparedList((sql, _value: Record<never, never>, items: { check
  * `Refusal('invalid')` at the first that matches no channel, or several. Source: docs/behaviour.md, section 4.5.
  */
 export async function resolveChannels(db: Db, projectId: number, requested: string): Promise<number[]> {
+  return (await findChannels(db, projectId, requested)).map(({ id }) => id)
+}
+
+/** A channel that a request names. */
+export interface FoundChannel {
+  id: number
+  uuid: string
+}
+
+/** As {@link resolveChannels}, with their UUIDs. */
+export async function findChannels(db: Db, projectId: number, requested: string): Promise<FoundChannel[]> {
   if (requested === '') return []
   const channels = await db.sql
     .selectFrom('channels')
     .select(['id', 'uuid', 'name'])
     .where('project_id', '=', projectId)
     .execute()
-  if (requested === '*') return channels.map(channel => channel.id)
-  const ids = requested.split(',').map(piece => {
+  if (requested === '*') return channels
+  const named = requested.split(',').map(piece => {
     if (piece === '') throw new Refusal('invalid', 'empty channel identifier')
     const found = channels.filter(channel => channel.uuid === piece || channel.name === piece)
     if (found.length === 0) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
     if (found.length > 1) throw new Refusal('invalid', `non-unique channel identifier: ${piece}`)
-    return found[0]!.id
+    return found[0]!
   })
-  return [...new Set(ids)]
+  return [...new Set(named)]
 }
 
 /**
@@ -116,6 +127,19 @@ export async function setChannels(
   }
   const ends = await endTargets(db, { checkId }, 'unlinked', now)
   return (await oweAgain(db, [checkId], now)) || ends
+}
+
+/** Links new checks to channels: pairs of IDs, each once. Nothing has to be sent because of it. */
+export async function linkNew(
+  db: Db,
+  links: readonly (readonly [checkId: number, channelId: number])[],
+): Promise<void> {
+  for (const some of chunks(links, Math.floor(db.dialect.maxParameters / 2))) {
+    await db.sql
+      .insertInto('check_channels')
+      .values(some.map(([check_id, channel_id]) => ({ check_id, channel_id })))
+      .execute()
+  }
 }
 
 /**

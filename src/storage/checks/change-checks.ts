@@ -1,19 +1,17 @@
 /** Changes of checks by people and programs, each in one transaction. */
 
-import { type Check, NEW_STATE, type State } from '../../core/checks/check.js'
+import type { Check, State } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
-import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
+import type { Settings } from '../../core/checks/check-fields.js'
 import { changeRules } from '../../core/checks/health/change-rules.js'
 import { changesJudgedRules, rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { Refusal } from '../../core/errors.js'
 import type { EventActor } from '../../core/events/actor.js'
-import { checkValues, ownValues } from '../../core/events/check-values.js'
+import { checkValues } from '../../core/events/check-values.js'
 import type { Hold } from '../../core/instance/outage.js'
-import { plural } from '../../core/text/plural.js'
 import { ofCheck as channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
-import { recordChange, recordEvents } from '../events/record-events.js'
-import { inOrder } from '../in-order.js'
+import { recordChange } from '../events/record-events.js'
 import { parents as parentsOf, setParents } from '../incidents/check-parents.js'
 import { choosePolicy, policyOf } from '../incidents/choose-policy.js'
 import { withDependants } from '../incidents/dependencies/wake-dependants.js'
@@ -22,13 +20,13 @@ import { currentHold, holdToJudge } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 import { wakeRetagged } from '../silences/wake-held.js'
-import { accountCheckCount, addToCount, insertCounted, lockProject } from './checks.js'
+import { lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
-import { settingColumns, whereSettings } from './rows/check-columns.js'
+import { settingColumns } from './rows/check-columns.js'
 import { noteNames } from './rows/name-directory.js'
-import { saveStates } from './states.js'
+import { saveStates } from './rows/states.js'
 
 /**
  * A request for a new or existing check. `channels`: see {@link resolveChannels}; `parents`: the UUIDs of the checks on
@@ -61,89 +59,6 @@ export interface WrittenCheck {
   wakeAt: number | null
   /** Whether a delivery was added. */
   alerts: boolean
-}
-
-/**
- * Creates a check, or changes the project's check that has the values of `unique` (null: always creates one). Throws
- * a `Refusal`: `limit` if the account has reached its limit of checks, `invalid` for the channels.
- */
-export const create = announcedWrite(
-  async (
-    db: Db,
-    projectId: number,
-    asked: AskedCheck & { unique: UniqueValues | null },
-  ): Promise<WrittenCheck> => {
-    if (asked.unique) {
-      // Locked, so that the result of the search is still valid when the check is created.
-      await lockProject(db, projectId)
-      const known = await findUnique(db, projectId, asked.unique)
-      if (known !== null) return await update(db, projectId, known, asked)
-    }
-    const [written] = await createAll(db, projectId, [asked])
-    return written!
-  },
-)
-
-/** Creates a check for each request, or none. Throws as {@link create}. */
-export async function createAll(
-  db: Db,
-  projectId: number,
-  requests: readonly AskedCheck[],
-): Promise<WrittenCheck[]> {
-  const asked = requests.map(request => ({
-    ...request,
-    settings: changedSettings(DEFAULT_SETTINGS, request),
-  }))
-  // The first one locks the project, so that no other check is counted until these are created. The checks are sent
-  // together with the count; a refusal rolls them back.
-  const [, count, names] = await inOrder(
-    db,
-    () => addToCount(db, projectId, asked.length),
-    () => accountCheckCount(db, projectId),
-    () =>
-      inOrder(
-        db,
-        ...asked.map(
-          ({ now, settings }) =>
-            () =>
-              insertCounted(db, { projectId, now, ...settings }),
-        ),
-      ),
-  )
-  if (count > db.settings.checkLimit) {
-    throw new Refusal(
-      'limit',
-      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
-    )
-  }
-  const written = await inOrder(
-    db,
-    ...asked.map(({ now, settings, channels, parents, policy }, place) => async () => {
-      const { id, ...named } = names[place]!
-      const linked = channels ? await assign(db, { id, projectId }, channels, now) : { channels: [] }
-      if (parents && parents.length > 0) await setParents(db, { id, projectId }, parents, now)
-      if (policy != null) await choosePolicy(db, { id, projectId }, policy, now)
-      const check = { ...settings, ...named, ...NEW_STATE, statusSince: now, createdAt: now }
-      return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
-    }),
-  )
-  const events = written.map(({ check, channels }, place) => {
-    const { settings, parents = [], policy = null, actor } = asked[place]!
-    const more = {
-      ...(channels.length > 0 && { channels }),
-      ...(parents.length > 0 && { depends_on: parents }),
-      ...(policy !== null && { policy }),
-    }
-    return {
-      projectId,
-      type: 'check.created' as const,
-      object: { id: check.uuid, name: check.name },
-      after: { ...ownValues(settings), ...more },
-      actor,
-    }
-  })
-  if (asked.length > 0) await recordEvents(db, events, asked[0]!.now)
-  return written
 }
 
 /**
@@ -208,7 +123,7 @@ export const update = announcedWrite(
 )
 
 /** Settings with the changes that are asked for. Throws `Refusal('invalid')` for rules that cannot be meant, if asked to. */
-function changedSettings(before: Settings, { changes, refusesRules = false }: AskedCheck): Settings {
+export function changedSettings(before: Settings, { changes, refusesRules = false }: AskedCheck): Settings {
   const settings = applyChanges(before, changes)
   const wrong = refusesRules && changesJudgedRules(changes) ? rulesProblem(settings) : null
   if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
@@ -259,18 +174,4 @@ async function assign(
 ): Promise<{ channels: string[]; alerts: boolean }> {
   const alerts = await setChannels(db, check.id, await resolveChannels(db, check.projectId, asked), now)
   return { channels: asked === '' ? [] : await channelsOfCheck(db, check.id), alerts }
-}
-
-/** The UUID of the project's oldest check with all these values, or null. */
-async function findUnique(db: Db, projectId: number, values: UniqueValues): Promise<string | null> {
-  let query = db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select('c.uuid')
-    .where('c.project_id', '=', projectId)
-  for (const [column, value] of whereSettings(values)) {
-    query = query.where(column, value === null ? 'is' : '=', value)
-  }
-  const row = await query.orderBy('c.id').limit(1).executeTakeFirst()
-  return row?.uuid ?? null
 }

@@ -5,7 +5,8 @@ import { setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { choosePolicy } from '../incidents/choose-policy.js'
 import { announcedWrite } from '../method.js'
-import { accountCheckCount, insertCheck, lockProject } from './checks.js'
+import { accountCheckCount, lockProject } from './checks.js'
+import { insertCheck } from './create/insert-checks.js'
 import { findCheck } from './find-check.js'
 
 const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]

@@ -13,7 +13,7 @@ import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { namesOf } from './bulk-edit/check-names.js'
 import { insertFlips } from './flips.js'
-import { saveStates } from './states.js'
+import { saveStates } from './rows/states.js'
 
 /** How many checks were restored, and what has to be announced. */
 interface Restored {

@@ -26,7 +26,7 @@ import { loadToChange, type WrittenCheck } from './change-checks.js'
 import { lockProject, removeCheck } from './checks.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
-import { saveStates } from './states.js'
+import { saveStates } from './rows/states.js'
 import { findUndo, keepBatch } from './undos.js'
 
 /** A check after a pause or a resume, what its state was before, and by what it is undone, if that was asked for. */

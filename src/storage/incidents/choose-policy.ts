@@ -64,12 +64,13 @@ export async function choosePolicy(
   asked: number | string | null,
   now: number,
 ): Promise<void> {
-  const id = asked === null ? null : await idOf(db, check.projectId, asked)
+  const id = asked === null ? null : await policyId(db, check.projectId, asked)
   await db.sql.updateTable('check_details').set({ policy_id: id }).where('check_id', '=', check.id).execute()
   await followPolicies(db, { projectId: check.projectId, checkIds: [check.id] }, now)
 }
 
-async function idOf(db: Db, projectId: number, asked: number | string): Promise<number> {
+/** The ID of a policy of the project, asked for by ID or name. Throws `Refusal('invalid')` if there is none. */
+export async function policyId(db: Db, projectId: number, asked: number | string): Promise<number> {
   const row = await db.sql
     .selectFrom('policies')
     .select('id')

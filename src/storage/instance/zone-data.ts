@@ -1,7 +1,7 @@
 /** Recomputes due times that were computed with other zone data than the runtime's. */
 
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
-import { saveStates } from '../checks/states.js'
+import { saveStates } from '../checks/rows/states.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { write } from '../method.js'

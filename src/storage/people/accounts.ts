@@ -3,7 +3,7 @@
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { create as createChannel, type NewChannel } from '../channels/channels.js'
-import { insertCheck } from '../checks/checks.js'
+import { insertCheck } from '../checks/create/insert-checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { acceptInvitation, findProof } from '../projects/invitations.js'

@@ -1,4 +1,5 @@
-import { accountCheckCount, insertCheck } from '../checks/checks.js'
+import { accountCheckCount } from '../checks/checks.js'
+import { insertCheck } from '../checks/create/insert-checks.js'
 import type { Db } from '../db.js'
 
 /**

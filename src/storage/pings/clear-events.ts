@@ -1,7 +1,7 @@
 import { endTargets, forgetFlips } from '../alerts/links/end-targets.js'
 import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import { findCheck } from '../checks/find-check.js'
-import { saveStates } from '../checks/states.js'
+import { saveStates } from '../checks/rows/states.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { closeIncident } from '../incidents/close-incidents.js'

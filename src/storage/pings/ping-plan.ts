@@ -13,7 +13,7 @@ import { isRepeated, type Sent } from '../../core/pings/repeated.js'
 import type { NewFlip } from '../checks/flips.js'
 import type { NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { withState } from '../checks/rows/check-rows.js'
-import { earlierWakeUp } from '../checks/states.js'
+import { earlierWakeUp } from '../checks/rows/states.js'
 import type { ChangedStates, LoadedCheck, PingRow } from '../dialect.js'
 
 type NewPing = PingRow & { checkUuid: string }

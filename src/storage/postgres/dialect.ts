@@ -1,5 +1,5 @@
 import { toLoadedCheck } from '../checks/rows/check-rows.js'
-import { trackingText } from '../checks/states.js'
+import { trackingText } from '../checks/rows/states.js'
 import type { ChangedStates, Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { bytes, numbers, texts } from './arrays.js'
 import { type Connection, toParameter } from './connection.js'

@@ -1,5 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
+import { checkCreator } from '../checks/create/create-together.js'
+import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
@@ -9,7 +11,6 @@ import type { Shards } from './citus/shards.js'
 import { Workers } from './citus/workers.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
-import { checkCreator } from './create-together.js'
 import { KnownChecks } from './known-checks.js'
 import { migratePostgres, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
@@ -74,12 +75,19 @@ export async function openPostgresStore(
     prune: pruner(writers, settings, watched),
   }
   const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
-  const creator = checkCreator(writers, settings)
-  const create = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
+  const written = <R>(method: unknown, ...args: unknown[]) =>
+    write(writers, settings, method as AnyMethod, args, { actor: eventActor() }) as Promise<R>
+  // A creation locks its project's count until it is on disk.
+  const creator = checkCreator({
+    create: (...asked) => written(create, ...asked),
+    createEach: (...asked) => written(createEach, ...asked),
+    underWay: 1,
+  })
+  const createCheck = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {
     if (name === 'pings.record') return record
-    if (name === 'checks.create') return create
+    if (name === 'checks.create') return createCheck
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
     return (...args) => {

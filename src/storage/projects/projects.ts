@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
-import { insertCheck } from '../checks/checks.js'
+import { insertCheck } from '../checks/create/insert-checks.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'

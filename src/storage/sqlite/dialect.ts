@@ -1,5 +1,5 @@
 import { toLoadedCheck } from '../checks/rows/check-rows.js'
-import { trackingText } from '../checks/states.js'
+import { trackingText } from '../checks/rows/states.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import type { CheckCache } from './check-cache.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'

@@ -1,8 +1,9 @@
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
+import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
-import { byNoun, type Store } from '../store.js'
+import { byNoun, type MethodName, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
@@ -37,8 +38,16 @@ export async function openSqliteStore(
     threads.set(role, thread)
     return thread
   }
+  const written = <R>(name: MethodName, args: unknown[]) =>
+    threadFor('write').call(name, args, eventActor()) as Promise<R>
+  const creator = checkCreator({
+    create: async (...asked) => await written('checks.create', asked),
+    createEach: async (...asked) => await written('checks.createEach', asked),
+    underWay: Number.POSITIVE_INFINITY,
+  })
   // The threads know the methods; loading them here too would take memory and time at every start.
   const nouns = byNoun(await threadFor('write').methods(), (name, kind) => {
+    if (name === 'checks.create') return creator
     const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
     if (name === 'pings.record') {
       return async (pings: ArrivedPing[]) => await threadFor('write').call(name, [packPings(pings)], null)

@@ -5,6 +5,7 @@ import { revokeKeys } from '../../../src/actions/projects/revoke-keys.js'
 import { type Account, openWorld } from '../../_support/worlds/world.js'
 
 const world = await openWorld()
+const limited = await openWorld({ store: { checkLimit: 3 } })
 const { alice, charlie } = world
 const URL = '/api/punctual/v1/checks'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -67,6 +68,51 @@ test('many are created in order, once, although the request is sent twice', asyn
   assert.deepEqual(
     names,
     operations.map(({ check }) => check.name),
+  )
+})
+
+test('the log has each check of a batch, with what was asked and by whom', async () => {
+  const account = await world.account('Logged')
+  const operations = [
+    { op: 'create', check: { name: 'A', tags: ['x'], grace: 900 } },
+    { op: 'create', check: { name: 1 } },
+    { op: 'create', check: { name: 'B', schedule: '0 4 * * *' } },
+  ]
+  const { json } = await world.send('POST', `${URL}:batch`, { key: account.rw, body: { operations } })
+  const uuid = json.results[2].check.uuid
+  await world.send('POST', `${URL}:batch`, {
+    key: account.rw,
+    body: { operations: [{ op: 'update', uuid, check: { name: 'C' } }] },
+  })
+  const { items } = (await world.get('/api/punctual/v1/log', account.rw)).json
+  const logged = items
+    .filter(({ type }: { type: string }) => type.startsWith('check.'))
+    .map(({ type, object, before, after, actor }: Record<string, Record<string, string>>) => [
+      type,
+      object!.id,
+      before,
+      after,
+      actor!.kind,
+    ])
+  assert.deepEqual(logged, [
+    ['check.updated', uuid, { name: 'B' }, { name: 'C' }, 'key'],
+    ['check.created', uuid, null, { kind: 'cron', name: 'B', schedule: '0 4 * * *' }, 'key'],
+    ['check.created', json.results[0].check.uuid, null, { name: 'A', tags: ['x'], grace: 900 }, 'key'],
+  ])
+})
+
+test('a batch is refused only what the limit of checks has no room for', async () => {
+  const operations = ['A', 'B', 'C', 'D', 'E'].map(name => ({ op: 'create', check: { name } }))
+  const account = await limited.account('Limited')
+  const batch = () => limited.send('POST', `${URL}:batch`, { key: account.rw, body: { operations } })
+  const { json } = await batch()
+  assert.deepEqual(statuses(json), [201, 201, 201, 403, 403])
+  assert.match(json.results[3].problem.detail, /limit of 3 checks/)
+  assert.deepEqual(statuses((await batch()).json), [403, 403, 403, 403, 403])
+  const { items } = (await limited.get(URL, account.rw)).json
+  assert.deepEqual(
+    items.map(({ name }: { name: string }) => name),
+    ['A', 'B', 'C'],
   )
 })
 

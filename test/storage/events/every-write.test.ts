@@ -119,6 +119,10 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     ['check.created'],
     w => w.store.checks.create(w.project.id, { changes: { name: 'new' }, unique: null, now: NOW }),
   ],
+  'checks.createEach': [
+    ['check.created'],
+    w => w.store.checks.createEach(w.project.id, [{ changes: { name: 'new' }, now: NOW }]),
+  ],
   'checks.update': [
     ['check.updated'],
     w => w.store.checks.update(w.project.id, w.one, { changes: { name: 'x' }, channels: '', now: NOW }),

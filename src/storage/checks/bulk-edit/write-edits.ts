@@ -18,7 +18,7 @@ import { insertFlips, type NewFlip } from '../flips.js'
 import { insertPassedDeadlines, type NewPassedDeadline } from '../history/passed-deadlines.js'
 import { settingColumns } from '../rows/check-columns.js'
 import { noteNames } from '../rows/name-directory.js'
-import { saveStates } from '../states.js'
+import { saveStates } from '../rows/states.js'
 import type { EditableCheck } from './editable.js'
 
 /** A check with its state, locked, and its new values. */

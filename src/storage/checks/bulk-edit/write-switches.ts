@@ -11,7 +11,7 @@ import type { LoadedCheck } from '../../dialect.js'
 import { type NewEvent, recordEvents } from '../../events/record-events.js'
 import { insertFlips } from '../flips.js'
 import { insertPassedDeadlines } from '../history/passed-deadlines.js'
-import { saveStates } from '../states.js'
+import { saveStates } from '../rows/states.js'
 import { namesOf } from './check-names.js'
 
 /** How many checks are in the state that was asked for, by which steps that is undone, and what has to be announced. */

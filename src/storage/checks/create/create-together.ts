@@ -1,33 +1,39 @@
-import { Batches } from '../../lib/batches.js'
-import {
-  type AskedCheck,
-  create,
-  createAll,
-  type UniqueValues,
-  type WrittenCheck,
-} from '../checks/change-checks.js'
-import type { StoreSettings } from '../db.js'
-import { isUnavailable } from '../errors.js'
-import { eventActor } from '../events/acting.js'
-import type { Connections } from './connections.js'
-import { type AnyMethod, write } from './transaction.js'
+import { Batches } from '../../../lib/batches.js'
+import { fromWire, isUnavailable } from '../../errors.js'
+import { eventActor } from '../../events/acting.js'
+import type { AskedCheck, UniqueValues, WrittenCheck } from '../change-checks.js'
+import type { Creation } from '../create-checks.js'
 
 type Asked = AskedCheck & { unique: UniqueValues | null }
 
+/** How an engine runs the methods `create` and `createEach`. */
+export interface Ways {
+  create(projectId: number, asked: Asked): Promise<WrittenCheck>
+  createEach(projectId: number, requests: readonly AskedCheck[]): Promise<Creation[]>
+  /** The number of writes of one project at once. */
+  underWay: number
+}
+
+/** The maximum number of checks that are created together. */
+const AT_ONCE = 500
+
 /**
- * Returns a function that creates a check as the store's `checks.create` does. A creation locks its project's count
- * until it is on disk, so checks that a project asks for in the meantime are created together afterwards.
+ * Returns a function that creates a check as the store's `checks.create` does. Checks that are asked for at the same time, or
+ * while as many writes of their project are under way as may be, are created together.
  */
-export function checkCreator(connections: Connections, settings: StoreSettings) {
-  const written = <R>(method: unknown, ...args: unknown[]) =>
-    write(connections, settings, method as AnyMethod, args, { actor: eventActor() }) as Promise<R>
-  const batches = new Batches<number, Asked, WrittenCheck>(
-    (projectId, asked) => written<WrittenCheck[]>(createAll, projectId, asked),
+export function checkCreator({ create, createEach, underWay }: Ways) {
+  const batches = new Batches<number, Asked, Creation>(
+    async (projectId, asked) =>
+      asked.length === 1
+        ? [{ written: await create(projectId, asked[0]!) }]
+        : await createEach(projectId, asked),
     // Where the database was lost, they may have been created.
-    { atOnce: 32, underWay: 1, retries: error => !isUnavailable(error) },
+    { atOnce: AT_ONCE, underWay, retries: error => !isUnavailable(error) },
   )
-  return (projectId: number, asked: Asked) =>
-    asked.unique
-      ? written<WrittenCheck>(create, projectId, asked)
-      : batches.run(projectId, { ...asked, actor: eventActor() })
+  return async (projectId: number, asked: Asked): Promise<WrittenCheck> => {
+    if (asked.unique) return await create(projectId, asked)
+    const made = await batches.run(projectId, { ...asked, actor: eventActor() })
+    if ('refused' in made) throw fromWire(made.refused)
+    return made.written
+  }
 }

@@ -1,6 +1,7 @@
 import { changesOfCheck } from '../../../core/config/check-settings.js'
 import type { Values } from '../../../core/config/project-config.js'
-import { type AskedCheck, createAll, update } from '../../checks/change-checks.js'
+import { type AskedCheck, update } from '../../checks/change-checks.js'
+import { createAll } from '../../checks/create-checks.js'
 import { type Applying, type ConfigStep, note, refsOf } from './config-step.js'
 import { naming } from './naming.js'
 

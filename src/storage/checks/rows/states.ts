@@ -1,6 +1,6 @@
-import { nextDeadlineAt } from '../../core/checks/health/settle.js'
-import type { Db } from '../db.js'
-import type { LoadedCheck } from '../dialect.js'
+import { nextDeadlineAt } from '../../../core/checks/health/settle.js'
+import type { Db } from '../../db.js'
+import type { LoadedCheck } from '../../dialect.js'
 
 /**
  * Writes the states of checks. `wake_at` is a lower bound of the next deadline, so it is written only if that moves
