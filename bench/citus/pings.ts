@@ -4,22 +4,18 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { packageRoot } from '../src/lib/package-root.js'
-import { distributePostgres } from '../src/storage/postgres/migrate.js'
-import { type CitusCluster, startCitus } from '../test/_support/servers/citus-cluster.js'
-import { type Cluster, withDatabase } from '../test/_support/servers/postgres-server.js'
-import { refuseMemory } from './disk.js'
-import { load } from './load/load.js'
-import { loadPaced } from './load/paced.js'
-import { median } from './median.js'
-import { SERVER_SETTINGS } from './postgres-site.js'
-import { processorTime } from './processor-time.js'
-import { nextPort, type Program, startProgram } from './program.js'
-import { fillServer } from './site.js'
+import { packageRoot } from '../../src/lib/package-root.js'
+import { refuseMemory } from '../disk.js'
+import { load } from '../load/load.js'
+import { loadPaced } from '../load/paced.js'
+import { median } from '../median.js'
+import { processorTime } from '../processor-time.js'
+import { nextPort, type Program, startProgram } from '../program.js'
+import { fillServer } from '../site.js'
+import { distribute, type Node, nameOf, type OpenNodes, openNodes, type State, stateOf } from './nodes.js'
 
 const USAGE = `npm run bench:citus -- [options]
 
@@ -41,13 +37,6 @@ const { values } = parseArgs({
 })
 if (values.help) console.log(USAGE)
 else await main()
-
-/** A server of a site. */
-interface Node {
-  name: string
-  cluster: Cluster
-  url: string
-}
 
 interface Site {
   name: string
@@ -78,9 +67,9 @@ async function main(): Promise<void> {
   const sites: Site[] = []
   try {
     for (const count of [0, ...values.workers.split(',').map(Number)]) {
-      const citus = await startCitus(count, SERVER_SETTINGS, data)
-      removals.unshift(() => citus.remove())
-      const site = await openSite(citus, join(folder, String(count)))
+      const open = await openNodes(count, data)
+      removals.unshift(open.remove)
+      const site = await openSite(open, join(folder, String(count)))
       removals.unshift(() => site.program.stop())
       sites.push(site)
     }
@@ -98,21 +87,8 @@ async function main(): Promise<void> {
 }
 
 /** A program on one PostgreSQL, or on Citus with workers, with checks that were made before they were distributed. */
-async function openSite({ coordinator, workers }: CitusCluster, folder: string): Promise<Site> {
+async function openSite({ nodes }: OpenNodes, folder: string): Promise<Site> {
   mkdirSync(folder)
-  const node = (name: string, cluster: Cluster) => ({
-    name,
-    cluster,
-    url: withDatabase(cluster.url, 'punctual'),
-  })
-  const nodes = [
-    node(workers.length > 0 ? 'coordinator' : 'PostgreSQL', coordinator),
-    ...workers.map((worker, place) => node(`worker ${place + 1}`, worker)),
-  ]
-  for (const { cluster, url } of nodes) {
-    await ask(cluster.url, 'CREATE DATABASE punctual')
-    if (workers.length > 0) await ask(url, 'CREATE EXTENSION citus')
-  }
   const { url } = nodes[0]!
   const settings = { SECRET_KEY: 'bench-bench-bench-bench-bench-bench', DATABASE_URL: url }
   const first = await startProgram(folder, nextPort(), '/live', settings)
@@ -126,16 +102,15 @@ async function openSite({ coordinator, workers }: CitusCluster, folder: string):
   const { api_key: key } = JSON.parse(made.stdout)
   const { checks } = await fillServer({ url: first.origin, key }, Number(values.checks))
   await first.stop()
-  if (workers.length > 0) {
-    await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`)
-    for (const { url: worker } of nodes.slice(1)) {
-      await ask(url, `SELECT citus_add_node('127.0.0.1', ${new URL(worker).port})`)
-    }
-    await distributePostgres(url, Number(values.shards))
-  }
+  await distribute(nodes, Number(values.shards))
   const program = await startProgram(folder, nextPort(), '/live', settings)
-  const name = workers.length > 0 ? `Citus, ${workers.length} workers` : 'one PostgreSQL'
-  return { name, nodes, program, paths: checks.map(({ uuid }) => `/ping/${uuid}`), figures: [] }
+  return {
+    name: nameOf(nodes),
+    nodes,
+    program,
+    paths: checks.map(({ uuid }) => `/ping/${uuid}`),
+    figures: [],
+  }
 }
 
 async function measure({ program, paths, nodes }: Site): Promise<Figures> {
@@ -156,32 +131,6 @@ async function measure({ program, paths, nodes }: Site): Promise<Figures> {
   }
 }
 
-/** What a node has done so far. */
-interface State {
-  time: number
-  syncs: number
-  bytes: number
-}
-
-async function stateOf({ cluster, url }: Node): Promise<State> {
-  const [row] = await ask(url, 'SELECT wal_sync::int AS syncs FROM pg_stat_wal')
-  return { time: timeOf(cluster), syncs: row!.syncs as number, bytes: bytesOf(Number(new URL(url).port)) }
-}
-
-/** The processor time (µs) of all processes of a server. */
-function timeOf({ folder }: Cluster): number {
-  const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
-  return [pid, ...children].reduce((sum, one) => sum + processorTime(one), 0)
-}
-
-/** The bytes that open connections to a port have carried both ways; 0 without the program `ss`. */
-function bytesOf(port: number): number {
-  const { stdout } = spawnSync('ss', ['-tinH', `sport = :${port}`], { encoding: 'utf8' })
-  const counted = [...(stdout ?? '').matchAll(/bytes_(?:acked|received):(\d+)/g)]
-  return counted.reduce((sum, [, bytes]) => sum + Number(bytes), 0)
-}
-
 async function report({ name, figures, nodes, program, paths }: Site): Promise<void> {
   const of = (pick: (one: Figures) => number) => median(figures.map(pick))
   const rate = Number(values.rate)
@@ -200,15 +149,5 @@ async function report({ name, figures, nodes, program, paths }: Site): Promise<v
       `  ${node.name.padEnd(12)} ${time.toFixed(1).padStart(6)} µs a ping, ${syncs.toFixed(1)} syncs a thousand pings, ` +
         `${bytes.toFixed(0)} bytes a ping`,
     )
-  }
-}
-
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
   }
 }
