@@ -40,29 +40,6 @@ export interface PingPlan {
   result: RecordedPings
 }
 
-/**
- * The plan for pings whose checks all come from `known`, by UUID. Null if a check is unknown, or if more has to be
- * read or written than the checks' states and their logs.
- */
-export function planOfKnown(
-  known: (uuid: string) => LoadedCheck | undefined,
-  pings: readonly ArrivedPing[],
-): PingPlan | null {
-  const found: Found[] = []
-  for (const { target } of pings) {
-    const check = 'uuid' in target ? known(target.uuid) : undefined
-    if (!check) return null
-    found.push({ check, created: false })
-  }
-  // Mostly e-mails, which come in groups that are recorded together or not at all.
-  if (checksWithKeywords(found, pings).length > 0) return null
-  const plan = planPings(found, pings, new Map())
-  if (plan === null) return null
-  const allOk = plan.rows.length > 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
-  const isPlain = allOk && plan.flips.length + plan.passed.length === 0
-  return isPlain ? plan : null
-}
-
 /** What takes queries of its own. */
 export interface MoreFacts {
   hold: Hold | null

@@ -145,11 +145,10 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     },
 
     saveKnown(requested, changed, rows) {
-      const columns = [...knownColumns(requested, changed), ...pingColumns(rows)]
-      return connection.prepared<{ ids: string; version: string }>(SAVE_KNOWN, columns).then(answer => {
-        const { ids, version } = answer.rows[0]!
-        return { ids: new Set(ids === '' ? [] : ids.split(',').map(Number)), version }
-      })
+      const columns = knownColumns(requested, changed, rows)
+      return connection
+        .prepared<KnownAnswer>(SAVE_KNOWN, columns)
+        .then(({ rows: [answer] }) => readKnown(answer!))
     },
 
     insertPings(rows) {
@@ -204,7 +203,7 @@ export function stateColumns(checks: readonly LoadedCheck[], wakeChanged: Readon
   ]
 }
 
-export const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
+const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
                    exit_status, body, object_size, duration, cause`
 
 const PING_TYPES = [
@@ -213,40 +212,70 @@ const PING_TYPES = [
 ]
 
 /** The arrays of log rows, as parameters after the first `before`. */
-export function pingArrays(before: number): string {
+function pingArrays(before: number): string {
   return PING_TYPES.map((type, place) => `$${before + place + 1}::${type}[]`).join(', ')
 }
 
 const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
 
-/**
- * Saves the checks that are unchanged. A row that another transaction has changed in the meantime has another `xmin`.
- * Transaction IDs can repeat after a failover or a crash, so the state that the rules use is compared too.
- */
-export const UPDATE_KNOWN = `
-UPDATE checks AS c ${SET_STATE}
-  FROM unnest(${STATE_TYPES}, $15::xid[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[],
-              $21::bigint[])
-       AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
-             was_wake_at)
- WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
-   AND c.last_ping IS NOT DISTINCT FROM s.was_last_ping AND c.last_start IS NOT DISTINCT FROM s.was_last_start
-   AND c.last_start_rid IS NOT DISTINCT FROM s.was_last_start_rid
-   AND c.wake_at IS NOT DISTINCT FROM s.was_wake_at
-RETURNING c.id, c.xmin AS version`
+/** Where checks and their log rows are saved. */
+interface KnownTables {
+  checks: string
+  pings: string
+  /** What else has to be true. */
+  also?: string
+  /** Whether the IDs of log rows are given, as the last parameter. */
+  areNumbered?: boolean
+}
 
-/** Returns one row, which is cheaper than one per check. */
-const SAVE_KNOWN = `
-WITH saved AS (${UPDATE_KNOWN}), logged AS (
-  INSERT INTO pings (${PING_NAMES})
-  SELECT ${PING_NAMES} FROM unnest(${pingArrays(21)}) WITH ORDINALITY AS p (${PING_NAMES}, place)
+/**
+ * Saves the checks that are unchanged, with their log rows. A row that another transaction has changed in the meantime has
+ * another `xmin`. Transaction IDs can repeat after a failover or a crash, so the state that the rules use is compared too.
+ * Returns one row, which is cheaper than one per check.
+ */
+export function saveKnownIn({ checks, pings, also = 'true', areNumbered = false }: KnownTables): string {
+  const names = areNumbered ? `${PING_NAMES}, id` : PING_NAMES
+  const arrays = areNumbered ? `${pingArrays(21)}, $${21 + PING_TYPES.length + 1}::bigint[]` : pingArrays(21)
+  return `
+WITH saved AS (
+  UPDATE ${checks} AS c ${SET_STATE}
+    FROM unnest(${STATE_TYPES}, $15::xid[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[],
+                $21::bigint[])
+         AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
+               was_wake_at)
+   WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
+     AND c.last_ping IS NOT DISTINCT FROM s.was_last_ping AND c.last_start IS NOT DISTINCT FROM s.was_last_start
+     AND c.last_start_rid IS NOT DISTINCT FROM s.was_last_start_rid
+     AND c.wake_at IS NOT DISTINCT FROM s.was_wake_at AND ${also}
+  RETURNING c.id, c.xmin AS version
+), logged AS (
+  INSERT INTO ${pings} (${names})
+  SELECT ${names} FROM unnest(${arrays}) WITH ORDINALITY AS p (${names}, place)
    WHERE p.check_id IN (SELECT id FROM saved)
    ORDER BY place
 )
 SELECT coalesce(string_agg(id::text, ','), '') AS ids, coalesce(min(version::text), '') AS version FROM saved`
+}
 
-/** The parameters of `UPDATE_KNOWN`. */
-export function knownColumns(requested: readonly SavedKnown[], changed: ChangedStates): string[] {
+const SAVE_KNOWN = saveKnownIn({ checks: 'checks', pings: 'pings' })
+
+/** What `saveKnownIn` answers. */
+export interface KnownAnswer {
+  ids: string
+  version: string
+}
+
+/** The checks that were saved. */
+export function readKnown({ ids, version }: KnownAnswer): SavedVersion {
+  return { ids: new Set(ids === '' ? [] : ids.split(',').map(Number)), version }
+}
+
+/** The parameters of `saveKnownIn`, but for the IDs. */
+export function knownColumns(
+  requested: readonly SavedKnown[],
+  changed: ChangedStates,
+  rows: readonly PingRow[],
+): string[] {
   return [
     ...stateColumns(
       requested.map(({ check }) => check),
@@ -259,10 +288,11 @@ export function knownColumns(requested: readonly SavedKnown[], changed: ChangedS
     numbers(requested.map(({ before }) => before.lastStart)),
     texts(requested.map(({ before }) => before.lastStartRid)),
     numbers(requested.map(({ before }) => before.wakeAt)),
+    ...pingColumns(rows),
   ]
 }
 
-export function pingColumns(rows: readonly PingRow[]): string[] {
+function pingColumns(rows: readonly PingRow[]): string[] {
   return [
     numbers(rows.map(row => row.check_id)),
     numbers(rows.map(row => row.n)),

@@ -44,6 +44,13 @@ function beginWrite({ statementMs }: Timeouts, locally: Locally): string {
 /** Server parameters for one transaction. */
 type Locally = Readonly<Record<string, string | number>>
 
+/**
+ * For pings of cached checks. The time (ms) that they wait for a row that another transaction has locked. The server may lock rows in another order
+ * than requested, so that two processes deadlock, which it would notice only after a second. The generic plan:
+ * otherwise the server would plan each statement by the lengths of its arrays, which takes longer than running it.
+ */
+export const FOR_PINGS: Locally = { lock_timeout: 50, plan_cache_mode: 'force_generic_plan' }
+
 /** When it has to end (of `performance.now()`), if not by its timeouts, its server parameters, and who acts. */
 export interface How {
   until?: number

@@ -1,11 +1,11 @@
 /** The ping path where Citus distributes checks: rows are locked and changed shard by shard. */
 import { toLoadedCheck } from '../../checks/rows/check-rows.js'
-import type { LoadedCheck } from '../../dialect.js'
+import type { LoadedCheck, SlugMatch } from '../../dialect.js'
 import { numbers, texts } from '../arrays.js'
 import type { Connection } from '../connection.js'
 import { type OwnDialect, SAVE_STATES, stateColumns, type Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
-import type { CheckServers } from './shards.js'
+import { type CheckServers, HOLD_SHARDS } from './shards.js'
 import { earliestWakeUp, wokenIds } from './woken.js'
 
 type Changed = Pick<
@@ -23,12 +23,18 @@ export function distributedDialect(
   known?: KnownChecks,
 ): Changed {
   const { shards } = workers
-  /** The rows of a statement with the IDs of the checks of one shard as its first parameter. */
-  const byShard = async <R extends object>(ids: readonly number[], text: string, ...more: unknown[]) => {
-    const groups = shards.group(ids, id => id)
-    const ask = (group: number[]) =>
+  /**
+   * The rows of a statement that locks those of the checks of one shard, with their IDs as its first parameter. Citus would let the shard
+   * move away while they are locked, and others change them in its new place.
+   */
+  const lockByShard = async <R extends object>(ids: readonly number[], text: string, ...more: unknown[]) => {
+    if (ids.length === 0) return []
+    const groups = shards.groupByShard(ids, id => id)
+    const held = connection.prepared(HOLD_SHARDS, [numbers(groups.map(([{ id }]) => id))])
+    const ask = ([, group]: readonly [unknown, number[]]) =>
       connection.query<R>(text, [numbers(group.sort((a, b) => a - b)), ...more])
-    return (await Promise.all(groups.map(ask))).flatMap(({ rows }) => rows)
+    const [answers] = await Promise.all([Promise.all(groups.map(ask)), held])
+    return answers.flatMap(({ rows }) => rows)
   }
 
   return {
@@ -41,7 +47,7 @@ export function distributedDialect(
         'SELECT check_id FROM check_names WHERE uuid = ANY($1::text[])',
         [texts([...uuids])],
       )
-      const rows = await byShard<Version>(
+      const rows = await lockByShard<Version>(
         named.map(row => row.check_id),
         LOCK_CHECKS,
       )
@@ -55,24 +61,14 @@ export function distributedDialect(
 
     async loadWoken(now, limit, which, except = []) {
       const ids = await wokenIds(workers, now, limit, which, except)
-      const woken = await byShard<object>(ids, LOCK_WOKEN, now)
+      const woken = await lockByShard<object>(ids, LOCK_WOKEN, now)
       const sign = which === 'earliest' ? 1 : -1
       return woken.map(toLoadedCheck).sort((a, b) => sign * (a.wakeAt! - b.wakeAt!))
     },
 
     earliestWakeUp: () => earliestWakeUp(workers),
 
-    async findBySlug(pairs) {
-      const { rows } = await connection.query<{ place: number; project_id: number; uuids: string[] }>(
-        FIND_BY_SLUG,
-        [texts(pairs.map(pair => pair.pingKey)), texts(pairs.map(pair => pair.slug))],
-      )
-      const matches = pairs.map(() => ({ projectId: null as number | null, uuids: [] as string[] }))
-      for (const { place, project_id, uuids } of rows) {
-        matches[place - 1] = { projectId: project_id, uuids: uuids.slice(0, 2) }
-      }
-      return matches
-    },
+    findBySlug: pairs => findBySlug(connection, pairs),
 
     async saveStates(checks, changed) {
       if (checks.length === 0) return
@@ -94,6 +90,22 @@ const LOCK_CHECKS =
 
 const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
   FOR NO KEY UPDATE SKIP LOCKED`
+
+/** The checks that have slugs, by the names that the coordinator has. */
+export async function findBySlug(
+  connection: Connection,
+  pairs: readonly { pingKey: string; slug: string }[],
+): Promise<SlugMatch[]> {
+  const { rows } = await connection.query<{ place: number; project_id: number; uuids: string[] }>(
+    FIND_BY_SLUG,
+    [texts(pairs.map(pair => pair.pingKey)), texts(pairs.map(pair => pair.slug))],
+  )
+  const matches = pairs.map(() => ({ projectId: null as number | null, uuids: [] as string[] }))
+  for (const { place, project_id, uuids } of rows) {
+    matches[place - 1] = { projectId: project_id, uuids: uuids.slice(0, 2) }
+  }
+  return matches
+}
 
 const FIND_BY_SLUG = `
 SELECT requested.place, p.id AS project_id, array(

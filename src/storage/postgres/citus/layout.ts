@@ -20,7 +20,7 @@ export const DISTRIBUTED: readonly DistributedTable[] = [
 ]
 
 /**
- * How many IDs of pings are reserved at once, more than a batch has pings. The coordinator gives them out, because the log of a
+ * How many IDs of pings are reserved at once. The coordinator gives them out, because the log of a
  * project is in their order; a worker's own would all be greater or smaller than another's.
  */
 export const RESERVED_IDS = 1024

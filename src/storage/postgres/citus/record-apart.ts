@@ -1,6 +1,7 @@
 /** Records pings through the coordinator with a transaction for each worker, so that one that is away fails its own alone. */
 import type { ArrivedPing, RecordedPings } from '../../../core/pings/arrived-ping.js'
 import { appendTo } from '../../../lib/append-to.js'
+import { joinParts } from '../../pings/recorded-parts.js'
 import { texts } from '../arrays.js'
 import type { Connections } from '../connections.js'
 import type { Workers } from './workers.js'
@@ -14,25 +15,9 @@ export async function recordApart(
 ): Promise<RecordedPings> {
   const groups = await placesByWorker(connections, workers, arrived)
   if (groups.length === 1) return await record(arrived)
-  const results = await Promise.allSettled(groups.map(places => record(places.map(place => arrived[place]!))))
-  const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
-  let isRecorded = false
-  for (const [index, places] of groups.entries()) {
-    const result = results[index]!
-    if (result.status === 'rejected') {
-      all.refusal = result.reason
-      for (const place of places) all.outcomes[place] = 'refused'
-      continue
-    }
-    isRecorded = true
-    const { outcomes, alerts, wakeAt, errors } = result.value
-    for (const [at, place] of places.entries()) all.outcomes[place] = outcomes[at]!
-    all.alerts ||= alerts
-    if (wakeAt !== null) all.wakeAt = Math.min(wakeAt, all.wakeAt ?? wakeAt)
-    all.errors.push(...errors)
-  }
-  if (!isRecorded) throw all.refusal
-  return all
+  return await joinParts(
+    groups.map(places => ({ places, recorded: record(places.map(place => arrived[place]!)) })),
+  )
 }
 
 /** The places in `arrived` of the pings of each worker's checks; those of checks that are not known by UUID are one group. */

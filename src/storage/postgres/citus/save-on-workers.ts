@@ -8,17 +8,17 @@ import type { PingPlan } from '../../pings/ping-plan.js'
 import { numbers } from '../arrays.js'
 import type { Connections } from '../connections.js'
 import {
+  type KnownAnswer,
   knownColumns,
-  PING_NAMES,
-  pingArrays,
-  pingColumns,
+  readKnown,
   type Saved,
   type SavedKnown,
-  UPDATE_KNOWN,
+  saveKnownIn,
   type Version,
 } from '../dialect.js'
-import { codeOf, LOCK_NOT_AVAILABLE, type PostgresDb, write } from '../transaction.js'
-import type { Worker } from './shards.js'
+import { codeOf, FOR_PINGS, LOCK_NOT_AVAILABLE, type PostgresDb, write } from '../transaction.js'
+import { RESERVED_IDS } from './layout.js'
+import { HOLD_SHARDS, type Shard, UNDEFINED_TABLE, type Worker } from './shards.js'
 import type { Workers } from './workers.js'
 
 interface Place {
@@ -30,9 +30,6 @@ interface Place {
   until: number
 }
 
-/** As in record-pings.ts. Plans are made anew, because the values say to which shard a statement goes. */
-const LOCALLY = { lock_timeout: 50, plan_cache_mode: 'force_custom_plan' }
-
 /** Saves the requested checks and their log rows. Throws only if no worker could do its part. */
 export async function saveOnWorkers(
   place: Place,
@@ -40,14 +37,13 @@ export async function saveOnWorkers(
   requested: readonly SavedKnown[],
 ): Promise<Saved> {
   const { workers } = place
-  workers.refresh()
   const parts = new Map<Worker, SavedKnown[]>()
   for (const one of requested) {
     appendTo(parts, workers.shards.workerOf(one.check.id), one)
   }
-  const firstId = await reserveIds(place.connections)
+  const idAt = await reserveIds(place.connections, plan.rows.length)
   const results = await Promise.allSettled(
-    [...parts].map(([worker, part]) => savePart(place, worker, plan, part, firstId)),
+    [...parts].map(([worker, part]) => savePart(place, worker, plan, part, idAt)),
   )
   const versions = new Map<number, string>()
   const failed = new Map<string, Error>()
@@ -61,47 +57,72 @@ export async function saveOnWorkers(
   return { versionOf: id => versions.get(id), ...(failed.size > 0 && { failed }) }
 }
 
-async function reserveIds(coordinator: Connections): Promise<number> {
+/** Reserves IDs for `count` log rows, and returns the one of each by its place. */
+async function reserveIds(coordinator: Connections, count: number): Promise<(place: number) => number> {
   const { rows } = await coordinator.shared.use(connection =>
-    connection.prepared<{ id: number }>(`SELECT nextval('pings_id_seq') AS id`, []),
+    connection.prepared<{ id: number }>(
+      `SELECT nextval('pings_id_seq') AS id FROM generate_series(1, $1::int)`,
+      [Math.ceil(count / RESERVED_IDS)],
+    ),
   )
-  return rows[0]!.id
+  return place => rows[Math.floor(place / RESERVED_IDS)]!.id + (place % RESERVED_IDS)
 }
 
-/** Returns what was saved: none of it if a row was locked for too long. */
+/**
+ * Returns what was saved: none of it if a row was locked for too long, or a shard moved away.
+ *
+ * A statement on `checks` would be planned anew each time, because its values say to which shard it goes. So the shards' own tables are
+ * written, whose plans are kept, and what Citus does before it writes a shard is done here: a lock on the shard, which is refused to
+ * others while it is being moved, and afterwards, so in a later statement, a look at whether it is still here.
+ */
 async function savePart(
   { workers, settings, until }: Place,
   worker: Worker,
   plan: PingPlan,
   part: readonly SavedKnown[],
-  firstId: number,
+  idAt: (place: number) => number,
 ): Promise<Version[]> {
-  let saved: Version[] = []
-  const method = async (db: PostgresDb) => {
-    const groups = workers.shards.group(part, ({ check }) => check.id)
-    const update = (group: SavedKnown[]) =>
-      db.dialect.all(UPDATE_OF_SHARD, knownColumns(group, plan.changed)) as Promise<Version[]>
-    saved = (await Promise.all(groups.map(update))).flat()
-    const ids = new Set(saved.map(({ id }) => id))
-    const places = plan.rows.flatMap((row, place) => (ids.has(row.check_id) ? [place] : []))
-    if (places.length === 0) return
-    const columns = pingColumns(places.map(at => plan.rows[at]!))
-    db.sendWithCommit(db.dialect.all(INSERT_NUMBERED, [numbers(places.map(at => firstId + at)), ...columns]))
+  const saved: Version[] = []
+  const groups = workers.shards.groupByShard(part, ({ check }) => check.id)
+  const method = async ({ dialect, sendWithCommit }: PostgresDb) => {
+    saved.length = 0
+    sendWithCommit(dialect.all(HOLD_SHARDS, [numbers(groups.map(([{ id }]) => id))], true))
+    for (const [shard, group] of groups) {
+      const ids = new Set(group.map(({ check }) => check.id))
+      const places = plan.rows.flatMap((row, place) => (ids.has(row.check_id) ? [place] : []))
+      const columns = knownColumns(
+        group,
+        plan.changed,
+        places.map(place => plan.rows[place]!),
+      )
+      const numbered = [...columns, numbers(places.map(idAt))]
+      sendWithCommit(
+        dialect.all(statementFor(shard), numbered, true).then(([answer]) => {
+          const known = readKnown(answer as KnownAnswer)
+          for (const id of known.ids) saved.push({ id, version: known.version })
+        }),
+      )
+    }
   }
   try {
-    await write(workers.to(worker), settings, method, [], { until, locally: LOCALLY })
+    await write(workers.to(worker), settings, method, [], { until, locally: FOR_PINGS })
   } catch (error) {
-    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    if (codeOf(error) === UNDEFINED_TABLE) workers.refresh(true)
+    else if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
     return []
   }
   return saved
 }
 
-/** The array of IDs says to which shard the statement goes. */
-const UPDATE_OF_SHARD = UPDATE_KNOWN.replace(
-  'WHERE c.id = s.id',
-  'WHERE c.id = s.id AND c.id = ANY($1::bigint[])',
-)
+function statementFor(shard: Shard): string {
+  let text = statements.get(shard)
+  if (text === undefined) {
+    const { id, checks, pings, worker } = shard
+    const also = `EXISTS (SELECT FROM pg_dist_placement WHERE shardid = ${id} AND groupid = ${worker.group})`
+    text = saveKnownIn({ checks, pings, also, areNumbered: true })
+    statements.set(shard, text)
+  }
+  return text
+}
 
-const INSERT_NUMBERED = `INSERT INTO pings (id, ${PING_NAMES})
-SELECT * FROM unnest($1::bigint[], ${pingArrays(1)})`
+const statements = new WeakMap<Shard, string>()

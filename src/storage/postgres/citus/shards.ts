@@ -6,13 +6,28 @@ import { hashBigint } from './hash.js'
 export interface Worker {
   host: string
   port: number
+  /** The number by which Citus' catalog says what it has. */
+  group: number
 }
 
-interface Shard {
+/** The SQLSTATE when a shard was moved away, and its tables removed. */
+export const UNDEFINED_TABLE = '42P01'
+
+/**
+ * Keeps shards where they are until the transaction ends: Citus' own ShareLock (5), which waits for the ExclusiveLock of what moves
+ * or splits one.
+ */
+export const HOLD_SHARDS = 'SELECT lock_shard_metadata(5, $1::bigint[])'
+
+/** A part of the checks, with all that lies with them. */
+export interface Shard {
+  /** Of its table of checks, in Citus' catalog. */
+  id: number
   /** The greatest hash that belongs to it. */
   upTo: number
-  /** The name of its table of checks on its worker. */
-  table: string
+  /** The names of its tables of checks and of pings on its worker. */
+  checks: string
+  pings: string
   worker: Worker
 }
 
@@ -49,11 +64,16 @@ export class Shards {
 
   /** The tables of checks that a worker has. */
   tablesOf(worker: Worker): string[] {
-    return this.shards.filter(shard => shard.worker === worker).map(({ table }) => table)
+    return this.shards.filter(shard => shard.worker === worker).map(({ checks }) => checks)
   }
 
   /** Groups items by the shard of their check, in the order of the shards, in which all transactions lock them. */
   group<T>(items: Iterable<T>, checkId: (item: T) => number): T[][] {
+    return this.groupByShard(items, checkId).map(([, group]) => group)
+  }
+
+  /** As `group`, each with its shard. */
+  groupByShard<T>(items: Iterable<T>, checkId: (item: T) => number): (readonly [Shard, T[]])[] {
     const groups = new Map<number, T[]>()
     for (const item of items) {
       const index = this.indexOf(checkId(item))
@@ -61,7 +81,7 @@ export class Shards {
       if (group) group.push(item)
       else groups.set(index, [item])
     }
-    return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group)
+    return [...groups].sort(([a], [b]) => a - b).map(([index, group]) => [this.shards[index]!, group])
   }
 }
 
@@ -83,21 +103,37 @@ export async function readShards(connection: Connection): Promise<Shards | null>
     `SELECT to_regclass('pg_dist_partition')::text AS known`,
   )
   if (found[0]!.known === null) return null
-  const { rows } = await connection.query<{ up_to: number; name: string; host: string; port: number }>(
-    `SELECT s.shardmaxvalue::int AS up_to, shard_name(s.logicalrelid, s.shardid) AS name, n.nodename AS host, n.nodeport AS port
-       FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid
+  const { rows } = await connection.query<{
+    id: number
+    up_to: number
+    checks: string
+    pings: string
+    host: string
+    port: number
+    group: number
+  }>(
+    `SELECT c.shardid AS id, c.shardmaxvalue::int AS up_to, shard_name(c.logicalrelid, c.shardid) AS checks,
+            shard_name(l.logicalrelid, l.shardid) AS pings, n.nodename AS host, n.nodeport AS port, n.groupid AS group
+       FROM pg_dist_shard c
+       JOIN pg_dist_shard l ON l.logicalrelid = to_regclass('pings') AND l.shardmaxvalue = c.shardmaxvalue
+       JOIN pg_dist_placement p ON p.shardid = c.shardid
        JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
-      WHERE s.logicalrelid = to_regclass('checks') ORDER BY s.shardmaxvalue::int`,
+      WHERE c.logicalrelid = to_regclass('checks') ORDER BY c.shardmaxvalue::int`,
   )
   if (rows.length === 0) return null
   // One object for each worker.
   const workers = new Map<string, Worker>()
-  const workerAt = (host: string, port: number) => {
-    const worker = workers.get(`${host} ${port}`) ?? { host, port }
-    workers.set(`${host} ${port}`, worker)
-    return worker
+  const workerAt = (worker: Worker) => {
+    const key = `${worker.host} ${worker.port}`
+    const known = workers.get(key) ?? worker
+    workers.set(key, known)
+    return known
   }
   return new Shards(
-    rows.map(({ up_to, name, host, port }) => ({ upTo: up_to, table: name, worker: workerAt(host, port) })),
+    rows.map(({ up_to: upTo, host, port, group, ...shard }) => ({
+      ...shard,
+      upTo,
+      worker: workerAt({ host, port, group }),
+    })),
   )
 }

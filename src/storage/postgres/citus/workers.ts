@@ -1,4 +1,6 @@
 /** The workers of Citus that this process uses without the coordinator. */
+import { RecentMap } from '../../../lib/recent-map.js'
+import { REMEMBERED_CHECKS } from '../../remembered.js'
 import type { Connection, Timeouts } from '../connection.js'
 import { Connections } from '../connections.js'
 import type { KnownChecks } from '../known-checks.js'
@@ -26,6 +28,8 @@ interface WorkersOptions {
 }
 
 export class Workers implements CheckServers {
+  /** The IDs of checks by their UUIDs, which never change. */
+  readonly ids = new RecentMap<string, number>(REMEMBERED_CHECKS)
   readonly #open = new Map<string, Connections>()
   /** Until when (of `performance.now()`) workers are left alone, by their addresses. */
   readonly #silent = new Map<string, number>()

@@ -63,6 +63,19 @@ test('while a worker is away its pings are refused, and those of the others reco
   assert.equal(row!.pings, 24 * 3)
 })
 
+test('pings to slugs are recorded on the workers that can be reached', onCitus, async t => {
+  const { ask, store, cables, lost, others } = await scenery(t)
+  const rows = await ask('SELECT uuid, slug FROM check_names')
+  const slugOf = new Map(rows.map(({ uuid, slug }) => [uuid, slug as string]))
+  cables[0]!.refuse()
+  const { outcomes } = await store.pings.record(
+    [...lost, ...others].map(uuid => {
+      return arrivedPing({ pingKey: 'key', slug: slugOf.get(uuid)!, create: false }, now + 2)
+    }),
+  )
+  assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
+})
+
 test('a start while a worker is away records pings of the others', onCitus, async t => {
   const { url, cables, lost, others } = await scenery(t)
   cables[0]!.refuse()
