@@ -210,7 +210,7 @@ const FIELD_USERS: Record<string, string> = {
   'core/wire/check.ts': 'promise: the order of the keys, and keys that are made of several fields',
   'http/api/checks/check-fields.ts': 'promise: the order in which a request is checked, its deprecated names',
   'storage/alerts/broken-limit.ts': 'rule: which limit took a check down',
-  'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
+  'storage/pings/recording/ping-plan.ts': 'rule: which pings have to be read',
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
   'core/config/check-settings.ts': 'a file has one field for each kind of schedule',
   'core/incidents/cause-detail.ts': 'rule: what is known about the failure that opened an incident',

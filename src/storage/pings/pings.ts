@@ -12,7 +12,13 @@ import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 import { autoProvision } from './auto-provision.js'
 import { textRulesOf } from './keywords.js'
-import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
+import {
+  checksToPrune,
+  checksWithKeywords,
+  type Found,
+  type PingPlan,
+  planPings,
+} from './recording/ping-plan.js'
 import { sentPings } from './sent-pings.js'
 import { insertUploads, separateLargeBodies } from './uploads.js'
 

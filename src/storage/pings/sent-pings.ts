@@ -5,7 +5,7 @@ import type { Action } from '../../core/pings/ping-event.js'
 import type { Sent } from '../../core/pings/repeated.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
-import type { Found } from './ping-plan.js'
+import type { Found } from './recording/ping-plan.js'
 
 /** Among this many of a check's newest pings one is looked for that arrived in time. */
 const LOOKED_AT = 1_000

@@ -4,9 +4,9 @@
  */
 
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
-import { planOfKnown } from '../pings/known-plan.js'
-import type { PingPlan } from '../pings/ping-plan.js'
 import { record as recordUnknown } from '../pings/pings.js'
+import { planOfKnown } from '../pings/recording/known-plan.js'
+import type { PingPlan } from '../pings/recording/ping-plan.js'
 import { recordOnWorkers } from './citus/record-on-workers.js'
 import type { Saved, SavedVersion } from './dialect.js'
 import { type Recording, requestOf, settleSaved } from './saved-pings.js'

@@ -1,8 +1,8 @@
 /** Pings of cached checks: what is saved, and what follows from what was. */
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import { checksToPrune, type PingPlan } from '../pings/ping-plan.js'
-import { joinParts } from '../pings/recorded-parts.js'
+import { checksToPrune, type PingPlan } from '../pings/recording/ping-plan.js'
+import { joinParts } from '../pings/recording/recorded-parts.js'
 import type { Workers } from './citus/workers.js'
 import type { Connections } from './connections.js'
 import type { Saved, SavedKnown } from './dialect.js'

@@ -1,7 +1,7 @@
 /** Records pings through the coordinator with a transaction for each worker, so that one that is away fails its own alone. */
 import type { ArrivedPing, RecordedPings } from '../../../core/pings/arrived-ping.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { joinParts } from '../../pings/recorded-parts.js'
+import { joinParts } from '../../pings/recording/recorded-parts.js'
 import { texts } from '../arrays.js'
 import type { Connections } from '../connections.js'
 import type { Workers } from './workers.js'

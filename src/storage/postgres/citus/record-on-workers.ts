@@ -3,8 +3,8 @@
  * what else a ping may need, such as alerts, is on the coordinator, so the other pings go through it.
  */
 import type { ArrivedPing, RecordedPings } from '../../../core/pings/arrived-ping.js'
-import { planOfSome } from '../../pings/known-plan.js'
-import { joinParts, type RecordedPart } from '../../pings/recorded-parts.js'
+import { planOfSome } from '../../pings/recording/known-plan.js'
+import { joinParts, type RecordedPart } from '../../pings/recording/recorded-parts.js'
 import { type Recording, requestOf, settleSaved } from '../saved-pings.js'
 import { findOnWorkers } from './find-on-workers.js'
 import { recordApart } from './record-apart.js'

@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../../lib/append-to.js'
 import type { StoreSettings } from '../../db.js'
-import type { PingPlan } from '../../pings/ping-plan.js'
+import type { PingPlan } from '../../pings/recording/ping-plan.js'
 import { numbers } from '../arrays.js'
 import type { Connections } from '../connections.js'
 import {

@@ -1,4 +1,4 @@
-import type { RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { RecordedPings } from '../../../core/pings/arrived-ping.js'
 
 /** Some pings of a batch, by their places in it, and their outcomes. */
 export interface RecordedPart {

@@ -1,7 +1,7 @@
 /** Plans pings of checks that were read before. */
-import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
-import { appendTo } from '../../lib/append-to.js'
-import type { LoadedCheck } from '../dialect.js'
+import type { ArrivedPing } from '../../../core/pings/arrived-ping.js'
+import { appendTo } from '../../../lib/append-to.js'
+import type { LoadedCheck } from '../../dialect.js'
 import { checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
 
 type FindCheck = (uuid: string) => LoadedCheck | undefined
