@@ -1,7 +1,7 @@
 /** What the checks of several projects did between two instants. */
 import { sql } from 'kysely'
 import { startTimeMs } from '../../core/checks/health/rules.js'
-import { factsOf, openRuns } from '../../core/checks/health/runs.js'
+import { openRuns } from '../../core/checks/health/runs.js'
 import {
   type LaneCheck,
   type LaneDeadline,
@@ -17,7 +17,6 @@ import type { Outage } from '../../core/instance/outage.js'
 import type { Span } from '../../core/time/spans.js'
 import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
-import type { LoadedCheck } from '../dialect.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import type { PairedRuns } from '../kept.js'
 import { read } from '../method.js'
@@ -25,7 +24,7 @@ import { preparedList } from '../prepared.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
 import { hasTag, isNamed } from './list/filters.js'
-import { LOADED_COLUMNS, toLoaded } from './rows/check-rows.js'
+import { LANE_COLUMNS, type LaneRow, toLaneRow } from './rows/check-rows.js'
 import { selectShownName } from './rows/shown-name.js'
 import { leavingChecks } from './undos.js'
 
@@ -65,7 +64,7 @@ export const lanes = read(
     const outages = (await outagesSince(db, range.from)).filter(({ startedAt }) => startedAt < range.to)
     const made = checks.map(({ row, ...named }) => {
       const own = pings.get(row.id)
-      const open = openRuns(factsOf(row), row).map(({ at }) => at)
+      const open = openRuns(row, row).map(({ at }) => at)
       const facts = {
         check: { ...named, uuid: row.uuid, status: statusAt(row, now, hold) },
         runs: runsIn(own?.runs, { passed: passed.get(row.id) ?? NONE, open }, range),
@@ -94,7 +93,7 @@ function runsIn(
 }
 
 interface NamedCheck extends Pick<LaneCheck, 'name' | 'tags' | 'project' | 'createdAt'> {
-  row: LoadedCheck
+  row: LaneRow
 }
 
 /** The checks that match and stay, without their descriptions, which may be long. */
@@ -114,32 +113,32 @@ async function select(
   let query = db.sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select([...LOADED_COLUMNS, selectShownName, 'd.tags', 'd.created_at'])
+    .select([...LANE_COLUMNS, selectShownName, 'd.tags', 'd.created_at'])
     .where('c.project_id', 'in', [...byId.keys()])
   if (tag !== '') query = query.where(hasTag(db, tag))
   if (search !== '') query = query.where(isNamed(search))
-  const { sql: text, parameters } = query
-    .orderBy(sql`CASE WHEN c.status = 'down' THEN 0 ELSE 1 END`)
-    .orderBy(sql`coalesce(c.last_ping, 0) DESC`)
-    .orderBy('c.id')
-    .limit(MOST_CHECKS)
-    .compile()
+  const all = found.reduce((sum, project) => sum + project.checks, 0)
+  if (all > MOST_CHECKS) {
+    query = query
+      .orderBy(sql`CASE WHEN c.status = 'down' THEN 0 ELSE 1 END`)
+      .orderBy(sql`coalesce(c.last_ping, 0) DESC`)
+  }
+  const { sql: text, parameters } = query.orderBy('c.id').limit(MOST_CHECKS).compile()
   const rows = await db.dialect.arrays(text, parameters)
   const leaving = await leavingChecks(db, [...byId.keys()])
   const checks = rows.flatMap(values => {
-    const row = toLoaded(values)
+    const row = toLaneRow(values)
     if (leaving.has(row.uuid)) return []
     const [name, tags, createdAt] = values.slice(-3) as [string, string, number]
     return [{ row, name, tags, createdAt, project: byId.get(row.projectId)! }]
   })
-  const all = found.reduce((sum, project) => sum + project.checks, 0)
   return { checks, leftOut: rows.length < MOST_CHECKS ? 0 : all - rows.length }
 }
 
 /** The deadlines that passed, from their log or, for checks with the defaults, from their flips. */
 async function passedIn(
   db: Db,
-  checks: readonly LoadedCheck[],
+  checks: readonly LaneRow[],
   { from, to }: Span,
 ): Promise<Map<number, LaneDeadline[]>> {
   const found = new Map<number, LaneDeadline[]>()
@@ -191,7 +190,7 @@ const silentFlips = preparedList((db, { from, to }: Times, items: Item[]) =>
 
 async function incidentsIn(
   db: Db,
-  checks: readonly LoadedCheck[],
+  checks: readonly LaneRow[],
   { from, to }: Span,
 ): Promise<Map<number, LaneIncident[]>> {
   const found = new Map<number, LaneIncident[]>()

@@ -37,6 +37,9 @@ export function startTimeMs(rules: Pick<Rules, 'startWithinSeconds' | 'graceSeco
   return (rules.startWithinSeconds ?? rules.graceSeconds) * 1000
 }
 
-export function tracksEachRun(rules: Rules): boolean {
+export function tracksEachRun(rules: Pick<Rules, 'trackRuns'>): boolean {
   return rules.trackRuns === 'each'
 }
+
+/** The settings that tell the runs and missed deadlines of a check in the timeline. */
+export const LANE_RULES = ['graceSeconds', 'startWithinSeconds', 'trackRuns'] as const

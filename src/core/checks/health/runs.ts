@@ -27,8 +27,12 @@ export function tracked(facts: Facts, part: Partial<Tracking>): Facts {
   return { ...facts, tracking: { ...(facts.tracking ?? NO_TRACKING), ...part } }
 }
 
+/** What tells the runs that have not finished, with the setting. */
+type Started = Pick<Facts, 'lastStart' | 'lastStartRid' | 'tracking'>
+type Tracks = Pick<Rules, 'trackRuns'>
+
 /** The unfinished runs, oldest first. With `latest` there is at most one, the one in versions 1 to 3 of the API. */
-export function unfinishedRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
+export function unfinishedRuns(facts: Started, rules: Tracks): readonly TrackedRun[] {
   const runs = facts.tracking?.runs ?? []
   if (tracksEachRun(rules)) return runs
   const { lastStart, lastStartRid } = facts
@@ -37,7 +41,7 @@ export function unfinishedRuns(facts: Facts, rules: Rules): readonly TrackedRun[
 }
 
 /** The unfinished runs whose deadline has not passed. */
-export function openRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
+export function openRuns(facts: Started, rules: Tracks): readonly TrackedRun[] {
   return unfinishedRuns(facts, rules).filter(run => !run.judged)
 }
 

@@ -6,11 +6,11 @@ import { type LoggedEvent, pairedRuns } from '../../../core/pings/run-ledger.js'
 import type { Span } from '../../../core/time/spans.js'
 import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
-import type { LoadedCheck } from '../../dialect.js'
 import type { PairedRuns } from '../../kept.js'
 import { EVENT_COLUMNS, eventOf } from '../../pings/logged-event.js'
 import { preparedList } from '../../prepared.js'
 import type { Tables } from '../../tables.js'
+import type { LaneRow } from '../rows/check-rows.js'
 import { keepLanes, keptLanes } from './kept-lanes.js'
 import { firstSince, type Numbers, valuesOf } from './pings-between.js'
 
@@ -29,7 +29,7 @@ export interface LanePings {
   isBusy: boolean
 }
 
-type LoggedCheck = Pick<LoadedCheck, 'id' | 'nPings' | 'lastPing' | 'lastStart'> &
+type LoggedCheck = Pick<LaneRow, 'id' | 'nPings' | 'lastPing' | 'lastStart'> &
   Parameters<typeof tracksEachRun>[0]
 
 /** The runs of each check within `range` (ms), and some before it, as known at `now`. */

@@ -4,6 +4,7 @@ import { SENT_DESCRIPTION } from '../../../core/alerts/sent-description.js'
 import type { Check, State, Status } from '../../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike, HIDDEN_FIELDS } from '../../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../../core/checks/health/failing.js'
+import { LANE_RULES } from '../../../core/checks/health/rules.js'
 import { SHOWN, type ShownCheck } from '../../../core/wire/check.js'
 import type { NativeCheck } from '../../../core/wire/native-check.js'
 import type { Db } from '../../db.js'
@@ -188,11 +189,22 @@ export const toNamedCheck = objectMaker<object, CheckWithIds>(
   })),
 )
 
-/** The columns of `checks as c` for {@link toLoaded}. */
-export const LOADED_COLUMNS = refs(STATE_ROW) as `c.${keyof CheckStateRow}`[]
+/** What the timeline needs of the state of many checks: each column more makes it slower. */
+const IN_LANES = [
+  ...(['id', 'projectId', 'uuid', 'status', 'nPings', 'lastPing', 'lastStart', 'lastStartRid'] as const),
+  ...(['dueAt', 'alertAfter', 'tracking'] as const),
+  ...LANE_RULES,
+] as const
+const LANE_STATE = STATE_ROW.filter(({ name }) => IN_LANES.some(one => one === name))
 
-/** The check of a row that begins with {@link LOADED_COLUMNS}, read as an array. */
-export const toLoaded = fromArray<LoadedCheck>(STATE_ROW)
+/** A check of the timeline. */
+export type LaneRow = Pick<LoadedCheck, (typeof IN_LANES)[number]>
+
+/** The columns of `checks as c` for {@link toLaneRow}. */
+export const LANE_COLUMNS = refs(LANE_STATE) as `c.${keyof CheckStateRow}`[]
+
+/** The check of a row that begins with {@link LANE_COLUMNS}, read as an array. */
+export const toLaneRow = fromArray<LaneRow>(LANE_STATE)
 
 /** The check of a whole row of the table `checks`. */
 export const toLoadedCheck = objectMaker<object, LoadedCheck>(
