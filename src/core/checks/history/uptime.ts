@@ -91,16 +91,38 @@ export function uptimeWithin(past: Past, span: Span, now: number): Uptime | null
 export function dayBars(past: Past, tz: string, now: number, count = 90): DayBar[] {
   const spans = statusSpans(past, now)
   const gaps = gapsOf(past)
-  const watched = without(spans, gaps)
-  const newest = dayAt(now, tz)
+  const watchedIn = partsIn(without(spans, gaps))
+  const downIn = partsIn(spans.filter(isDown))
+  const first = dayAt(now, tz) - count + 1
+  const starts = Array.from({ length: count + 1 }, (_, index) => startOfDay(first + index, tz))
   return Array.from({ length: count }, (_, index) => {
-    const day = newest - count + 1 + index
-    const span = { from: startOfDay(day, tz), to: startOfDay(day + 1, tz) }
-    const seen = new Set(watched.filter(one => within(one, span)).map(one => one.status))
-    const [worst = null, second = null] = WORST_FIRST.filter(status => seen.has(status))
-    return { ...downtimeWithin(span, spans, gaps), day, worst, rest: worst === 'down' ? second : worst }
+    const span = { from: starts[index]!, to: starts[index + 1]! }
+    const seen = watchedIn(span)
+    const [worst = null, second = null] = WORST_FIRST.filter(status =>
+      seen.some(one => one.status === status),
+    )
+    const rest = worst === 'down' ? second : worst
+    const { from, to, downtimes, downtimeMs } = downtimeOf(span, downIn(span), gaps)
+    // A copy of these members would take longer than all else.
+    return { from, to, downtimes, downtimeMs, day: first + index, worst, rest }
   })
 }
+
+/** Returns a function that finds the parts of `spans` inside bounds, which it must be asked for in the order of time. */
+function partsIn(spans: readonly StatusSpan[]): (bounds: Span) => StatusSpan[] {
+  let place = 0
+  return bounds => {
+    while (place < spans.length && spans[place]!.to <= bounds.from) place++
+    const parts: StatusSpan[] = []
+    for (let next = place; next < spans.length && spans[next]!.from < bounds.to; next++) {
+      const part = within(spans[next]!, bounds)
+      if (part) parts.push(part)
+    }
+    return parts
+  }
+}
+
+const isDown = ({ status }: StatusSpan) => status === 'down'
 
 const WORST_FIRST: readonly StoredStatus[] = ['down', 'paused', 'up', 'new']
 const KNOWN: readonly StoredStatus[] = ['up', 'down']
@@ -110,17 +132,16 @@ function gapsOf({ outages }: Past): Span[] {
 }
 
 function uptimeOf(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Uptime {
-  const downtime = downtimeWithin(span, spans, gaps)
+  const down = spans.flatMap(one => (isDown(one) ? (within(one, span) ?? []) : []))
+  const downtime = downtimeOf(span, down, gaps)
   const known = spans.flatMap(one => (KNOWN.includes(one.status) ? (within(one, span) ?? []) : []))
   const knownMs = lengthOf(without(known, gaps))
   if (knownMs === 0) return { ...downtime, uptime: null }
   return { ...downtime, uptime: Math.floor(((knownMs - downtime.downtimeMs) / knownMs) * 10_000) / 100 }
 }
 
-function downtimeWithin(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Downtime {
-  const lengths = spans
-    .flatMap(one => (one.status === 'down' ? (within(one, span) ?? []) : []))
-    .map(part => lengthOf(without([part], gaps)))
-    .filter(length => length > 0)
-  return { ...span, downtimes: lengths.length, downtimeMs: lengths.reduce((sum, length) => sum + length, 0) }
+/** The downtime in `span`, in which the check was down in the parts `down`. */
+function downtimeOf({ from, to }: Span, down: readonly Span[], gaps: readonly Span[]): Downtime {
+  const lengths = down.map(part => lengthOf(without([part], gaps))).filter(length => length > 0)
+  return { from, to, downtimes: lengths.length, downtimeMs: lengths.reduce((sum, length) => sum + length, 0) }
 }

@@ -202,3 +202,15 @@ test('a day of the bar is as long as on the clock', () => {
   const bars = dayBars(past('2026-01-01T00:00', story('new')), 'Europe/Riga', at('2026-03-29T12:00'), 1)
   assert.equal((bars[0]!.to - bars[0]!.from) / HOUR, 23)
 })
+
+test('a day that the clock skipped has no bar', () => {
+  const skipped = past(
+    '2011-12-20T00:00',
+    story('new', ['2011-12-20T01:00', 'up'], ['2011-12-28T00:00', 'down']),
+  )
+  const bars = dayBars(skipped, 'Pacific/Apia', at('2012-01-02T00:00'), 6)
+  assert.deepEqual(
+    bars.map(({ worst }) => worst),
+    ['down', 'down', null, 'down', 'down', 'down'],
+  )
+})
