@@ -70,7 +70,7 @@ interface RowProps {
   pings: readonly TimelinePing[]
 }
 
-/** Rows of runs that have ended, by everything that they show: the same ones are shown again whenever a run is added. */
+/** Rows of runs that have ended, by everything that decides what they show: they are shown again whenever a run is added. */
 const endedRows = new RecentMap<string, string>(2_000)
 
 function KeptRow(props: RowProps) {
@@ -85,10 +85,16 @@ function KeptRow(props: RowProps) {
     runLimitMs(check),
     check.minDurationSeconds,
   ]
-  const key = JSON.stringify([shown, run, pings])
-  const html = endedRows.get(key) ?? String(<RunRow {...props} />)
+  // A stored ping never changes, so its number stands for it.
+  const key = JSON.stringify([shown, run, pings.map(({ n }) => n)])
+  const html = endedRows.get(key) ?? flat(String(<RunRow {...props} />))
   endedRows.set(key, html)
   return raw(html)
+}
+
+/** The same text in one piece of memory: one that was joined from many pieces takes long to copy into each page. */
+function flat(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function RunRow({ page, check, run, pings }: RowProps) {
