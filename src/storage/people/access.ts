@@ -106,23 +106,26 @@ function downIn(engine: Pick<Db, 'sql' | 'dialect'>, projectIds: Expression<unkn
 
 /** The number of checks of a query's project `p` that are down, without those about to be deleted. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
-  return eb
-    .selectFrom('checks as c')
-    .select(s => s.fn.countAll<number>().as('n'))
-    .whereRef('c.project_id', '=', 'p.id')
-    .where('c.status', '=', 'down')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('undos as u')
-            .select('u.uuid')
-            .whereRef('u.project_id', '=', 'p.id')
-            .where('u.change', 'like', DELETIONS)
-            .where(sql<boolean>`u.change LIKE '%' || c.uuid || '%'`),
+  return (
+    eb
+      .selectFrom('checks as c')
+      .select(s => s.fn.countAll<number>().as('n'))
+      .whereRef('c.project_id', '=', 'p.id')
+      // Not as a parameter, with which SQLite would not use its index of those that are down.
+      .where('c.status', '=', sql.lit('down'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('undos as u')
+              .select('u.uuid')
+              .whereRef('u.project_id', '=', 'p.id')
+              .where('u.change', 'like', DELETIONS)
+              .where(sql<boolean>`u.change LIKE '%' || c.uuid || '%'`),
+          ),
         ),
-      ),
-    )
-    .as('down')
+      )
+      .as('down')
+  )
 }
 
 /** A query for the IDs of the projects that a person can see, and of those of them that are being deleted. */
