@@ -1,5 +1,5 @@
 /** What the findings about a check go by: a limited number of rows, however much is known of it. */
-import type { FindingFacts } from '../../core/checks/findings/index.js'
+import { type Finding, type FindingFacts, findingsOf } from '../../core/checks/findings/index.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
 import { isPlainPolicy } from '../../core/incidents/escalation.js'
 import type { Db } from '../db.js'
@@ -33,4 +33,10 @@ export const findingFacts = read(
       now,
     }
   },
+)
+
+/** The findings about a check, made where their facts are read, because these are many more. `Refusal` as {@link findCheck}. */
+export const findings = read(
+  async (db: Db, projectId: number, ref: CheckRef, now: number): Promise<Finding[]> =>
+    findingsOf(await findingFacts(db, projectId, ref, now)),
 )

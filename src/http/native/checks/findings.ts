@@ -1,4 +1,3 @@
-import { findingsOf } from '../../../core/checks/findings/index.js'
 import { findingShape } from '../../../core/wire/finding.js'
 import { toJson } from '../../../core/wire/json.js'
 import type { NativeOperation } from '../native-operation.js'
@@ -16,7 +15,7 @@ export const listFindings: NativeOperation = {
   errors: { ...oneCheck },
   async handle(call) {
     const { deps, access, now } = call
-    const facts = await deps.store.checks.findingFacts(access.projectId, refOf(call), now)
-    return { status: 200, body: toJson({ findings: findingsOf(facts).map(findingShape) }) }
+    const findings = await deps.store.checks.findings(access.projectId, refOf(call), now)
+    return { status: 200, body: toJson({ findings: findings.map(findingShape) }) }
   },
 }

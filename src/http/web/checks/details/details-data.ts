@@ -1,4 +1,3 @@
-import { findingsOf } from '../../../../core/checks/findings/index.js'
 import { lastExitStatus, usualDuration } from '../../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../../core/checks/history/uptime.js'
 import { appliedWords } from '../../../../core/incidents/policy-words.js'
@@ -39,7 +38,7 @@ export async function detailsData(
     shown,
     stamp,
     facts,
-    findingFacts,
+    findings,
     listed,
     incidents,
     dependencies,
@@ -53,7 +52,7 @@ export async function detailsData(
     context,
     store.checks.eventFingerprint(project.id, check.uuid, now),
     store.checks.facts(project.id, check.uuid, now),
-    store.checks.findingFacts(project.id, { uuid: check.uuid }, now),
+    store.checks.findings(project.id, { uuid: check.uuid }, now),
     store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
     store.incidents.ofCheck({ id: check.id, projectId: project.id }, INCIDENTS, now),
     store.incidents.neighbours(check.id, now),
@@ -76,7 +75,7 @@ export async function detailsData(
     check: facts.check,
     state: facts.state,
     managedBy,
-    findings: findingsOf(findingFacts),
+    findings,
     silences: silencesOf(silences, facts.check),
     incidents,
     alerts: explained?.channels.map(one => ({ ...one, channel: named(one.channel) })) ?? [],
