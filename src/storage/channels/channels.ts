@@ -13,6 +13,7 @@ import { channelValues, withoutSecrets } from '../events/channel-values.js'
 import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
+import { preparedList } from '../prepared.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { lockChannelRows } from './lock-channels.js'
 import { recordingChannel } from './recording-channel.js'
@@ -92,24 +93,30 @@ export const list = read(async (db: Db, projectId: number): Promise<Channel[]> =
 export const listOfProjects = read(
   async (db: Db, projectIds: readonly number[]): Promise<Record<number, Channel[]>> => {
     const found: Record<number, Channel[]> = {}
-    for (const some of chunks(projectIds, db.dialect.maxParameters)) {
-      const rows = await db.sql
-        .selectFrom('channels')
-        .selectAll()
-        .where('project_id', 'in', some)
-        .orderBy('id')
-        .execute()
-      const members = await membersOf(
-        db,
-        rows.map(row => row.id),
-      )
-      for (const row of rows) {
-        found[row.project_id] ??= []
-        found[row.project_id]!.push(toChannel(row, members.get(row.id) ?? []))
-      }
+    const items = projectIds.map(projectId => ({ projectId }))
+    const rows = await ofProjects(db, {}, items)
+    const members = await membersOf(
+      db,
+      rows.map(row => row.id),
+    )
+    for (const row of rows) {
+      found[row.project_id] ??= []
+      found[row.project_id]!.push(toChannel(row, members.get(row.id) ?? []))
     }
     return found
   },
+)
+
+const ofProjects = preparedList((sql, _: Record<string, never>, items: { projectId: number }[]) =>
+  sql
+    .selectFrom('channels')
+    .selectAll()
+    .where(
+      'project_id',
+      'in',
+      items.map(({ projectId }) => projectId),
+    )
+    .orderBy('id'),
 )
 
 /** The channel with this UUID, with the ID of its project, or null. */
@@ -213,18 +220,23 @@ function deletedChannel(
 
 async function membersOf(db: Db, groupIds: readonly number[]): Promise<Map<number, string[]>> {
   const members = new Map<number, string[]>()
-  for (const some of chunks(groupIds, db.dialect.maxParameters)) {
-    const rows = await db.sql
-      .selectFrom('group_members as gm')
-      .innerJoin('channels as member', 'member.id', 'gm.member_id')
-      .select(['gm.group_id as groupId', 'member.uuid'])
-      .where('gm.group_id', 'in', some)
-      .orderBy('member.id')
-      .execute()
-    for (const { groupId, uuid } of rows) appendTo(members, groupId, uuid)
-  }
+  const items = groupIds.map(groupId => ({ groupId }))
+  for (const { groupId, uuid } of await ofGroups(db, {}, items)) appendTo(members, groupId, uuid)
   return members
 }
+
+const ofGroups = preparedList((sql, _: Record<string, never>, items: { groupId: number }[]) =>
+  sql
+    .selectFrom('group_members as gm')
+    .innerJoin('channels as member', 'member.id', 'gm.member_id')
+    .select(['gm.group_id as groupId', 'member.uuid'])
+    .where(
+      'gm.group_id',
+      'in',
+      items.map(({ groupId }) => groupId),
+    )
+    .orderBy('member.id'),
+)
 
 function toChannel(
   row: {

@@ -6,6 +6,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
 import { announcedWrite, poll, read, write } from '../method.js'
+import { preparedList } from '../prepared.js'
 
 /** When a planned change that failed is tried again (ms). */
 const AGAIN_MS = 60_000
@@ -200,18 +201,23 @@ export const dropUndo = announcedWrite(async (db: Db, uuid: string): Promise<voi
 /** The UUIDs of the checks of these projects that are about to be deleted, which pages leave out. Usually none. */
 export async function leavingChecks(db: Db, projectIds: readonly number[]): Promise<ReadonlySet<string>> {
   const leaving = new Set<string>()
-  for (const some of chunks(projectIds, db.dialect.maxParameters)) {
-    const rows = await db.sql
-      .selectFrom('undos')
-      .select('change')
-      .where('project_id', 'in', some)
-      .where('change', 'like', DELETIONS)
-      .execute()
-    for (const { change } of rows)
-      for (const uuid of (JSON.parse(change) as Planned).checks) leaving.add(uuid)
-  }
+  const items = projectIds.map(projectId => ({ projectId }))
+  for (const { change } of await deletions(db, {}, items))
+    for (const uuid of (JSON.parse(change) as Planned).checks) leaving.add(uuid)
   return leaving
 }
+
+const deletions = preparedList((sql, _: Record<string, never>, items: { projectId: number }[]) =>
+  sql
+    .selectFrom('undos')
+    .select('change')
+    .where(
+      'project_id',
+      'in',
+      items.map(({ projectId }) => projectId),
+    )
+    .where('change', 'like', DELETIONS),
+)
 
 /** Records for each check that it is about to be deleted or moved, or is not any more. */
 async function recordPlan(

@@ -8,7 +8,7 @@ import { gathered } from '../gathered.js'
  * A query for incidents with their checks, if these are still in the same project. `among`: a condition of incidents `i` that is true
  * of all that are selected, so that not all checks are gathered where they are on several servers.
  */
-export function selectIncidents(db: Db, among: () => RawBuilder<unknown>) {
+export function selectIncidents(db: Pick<Db, 'sql' | 'dialect'>, among: () => RawBuilder<unknown>) {
   const checks = sql`(SELECT i.check_id FROM incidents i WHERE ${among()})`
   return gathered(db, ['checks', 'check_details'], checks)
     .selectFrom('incidents as i')

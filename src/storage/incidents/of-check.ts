@@ -15,14 +15,17 @@ export const ofCheck = read(
     limit: number,
     now: number,
   ): Promise<ListedIncident[]> => {
-    const rows = await selectIncidents(db, () => sql`i.check_id = ${id}`)
-      .where('i.check_id', '=', id)
-      .where('i.project_id', '=', projectId)
-      .orderBy('i.id', 'desc')
-      .limit(limit)
-      .execute()
+    const rows = await latest.all(db, { id, projectId, limit })
     return rows.map(row => toListedIncident(row, now))
   },
+)
+
+const latest = prepared((_sql, value: { id: number; projectId: number; limit: number }, engine) =>
+  selectIncidents(engine, () => sql`i.check_id = ${value.id}`)
+    .where('i.check_id', '=', value.id)
+    .where('i.project_id', '=', value.projectId)
+    .orderBy('i.id', 'desc')
+    .limit(value.limit),
 )
 
 /**

@@ -5,6 +5,7 @@ import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
+import { prepared } from '../prepared.js'
 import { lockAccount, lockAccountInSession, type OwnSession, refuseDisabled } from './lock-account.js'
 
 /** A signed-in person, with the preferences for pages. */
@@ -87,20 +88,23 @@ export const openSession = write(async (db: Db, session: NewSession): Promise<vo
 /** The session with this digest, or null if there is none, it has expired, or the account is disabled. */
 export const findSession = readWithoutSnapshot(
   async (db: Db, digest: string, now: number): Promise<SignedIn | null> => {
-    const row = await db.sql
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
-      .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme'])
-      .select('u.email_proven_at as provenAt')
-      .where('s.digest', '=', digest)
-      .where('s.expires_at', '>', now)
-      .where('u.disabled_at', 'is', null)
-      .executeTakeFirst()
+    const [row] = await withDigest.all(db, { digest, now })
     if (!row) return null
     const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
     return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
   },
+)
+
+const withDigest = prepared((sql, value: { digest: string; now: number }) =>
+  sql
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
+    .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme'])
+    .select('u.email_proven_at as provenAt')
+    .where('s.digest', '=', value.digest)
+    .where('s.expires_at', '>', value.now)
+    .where('u.disabled_at', 'is', null),
 )
 
 /** Records that a session was used now, which extends it as far as its last proof of identity allows. */

@@ -1,5 +1,6 @@
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
+import { prepared } from '../prepared.js'
 
 /** Whether alerts can be sent: the number of a project's channels, and of those that fail. */
 export interface ChannelHealth {
@@ -50,14 +51,17 @@ export const fingerprint = read(async (db: Db, projectId: number): Promise<strin
 /** See {@link ChannelHealth}. A channel that a person disabled on purpose is not failing. */
 export const channelHealth = readWithoutSnapshot(
   async (db: Db, projectId: number): Promise<ChannelHealth> => {
-    const { channels, failing } = await db.sql
-      .selectFrom('channels')
-      .select(eb => [
-        eb.fn.countAll().as('channels'),
-        eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
-      ])
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow()
-    return { channels: Number(channels), failing: Number(failing ?? 0) }
+    const [found] = await healthOfChannels.all(db, { projectId })
+    return { channels: Number(found!.channels), failing: Number(found!.failing ?? 0) }
   },
+)
+
+const healthOfChannels = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('channels')
+    .select(eb => [
+      eb.fn.countAll().as('channels'),
+      eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
+    ])
+    .where('project_id', '=', value.projectId),
 )
