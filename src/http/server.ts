@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isFromAlertmanager } from './foreign/alertmanager.js'
 import { isFromCronitor } from './foreign/cronitor.js'
 import { BASE_HEADERS } from './headers.js'
-import { PipelineLimit } from './limit-pipelines.js'
+import { answerInTurn } from './limit-pipelines.js'
 import { handlePing, type PingDeps } from './ping.js'
 import type { Probes } from './probes.js'
 
@@ -30,12 +30,7 @@ export function createHttpServer(deps: ServerDeps): Server {
   const toPing = { ...deps, headers }
   const server: Server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
-    (request, response) => {
-      if (!pipelines.admits(request.socket, response)) {
-        response.writeHead(503, [...headers, 'Content-Length', '0', 'Retry-After', '5'])
-        response.end()
-        return
-      }
+    answerInTurn((request, response) => {
       const url = originForm(request.url ?? '/')
       if (url.startsWith(pingPrefix)) {
         const mark = url.indexOf('?')
@@ -53,9 +48,8 @@ export function createHttpServer(deps: ServerDeps): Server {
       }
       request.url = url.slice(deps.prefix.length).replace(/^(?!\/)/, '/')
       deps.app(request, response)
-    },
+    }),
   )
-  const pipelines = new PipelineLimit(server)
   // Without a listener, CONNECT requests would be cut off without a response.
   server.on('connect', (_request, socket) => {
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
