@@ -89,6 +89,31 @@ test('pages of a list have every check once, although one is added and one delet
   assert.equal((await world.get(`${URL}?limit=1001`, own.rw)).status, 422)
 })
 
+test('pages have what each check is linked to, however far its ID is from the one before', async () => {
+  const [own, other] = [await project(), await project()]
+  const uuids: string[] = []
+  for (const others of [0, 9, 0, 1, 25, 0, 0]) {
+    for (let count = 0; count < others; count++) await create(other)
+    const depends_on = uuids.length % 3 === 1 ? [uuids[0]] : []
+    uuids.push((await create(own, { name: `N${uuids.length}`, depends_on })).json.uuid)
+  }
+  await create(other, { depends_on: [(await list(other)).items[0].uuid] })
+  await world.ping({ uuid: uuids[2]! }, '/fail')
+  await world.ping({ uuid: uuids[5]! }, '/fail')
+  await world.ping({ uuid: uuids[5]! })
+  const alone = await Promise.all(uuids.map(async uuid => (await world.get(`${URL}/${uuid}`, own.rw)).json))
+  assert.ok(alone[2].incident !== null && alone[5].incident === null)
+  for (const limit of [1, 2, 3, 1_000]) {
+    const paged: unknown[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await list(own, `?limit=${limit}${next && `&cursor=${next}`}`)
+      paged.push(...page.items)
+      next = page.next
+    }
+    assert.deepEqual(paged, alone, `by ${limit}`)
+  }
+})
+
 test('a list is filtered by status, tags, slug, name and search', async () => {
   const own = await project()
   const web = (await create(own, { name: 'Web', slug: 'web', tags: ['a', 'b'] })).json

@@ -76,8 +76,20 @@ const parentsOf = prepared((_sql, value: Values, engine) =>
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)
+    .$if(!engine.dialect.isDistributed, query =>
+      query.where(({ exists }) => exists(anyParents(engine, value))),
+    )
     .orderBy('p.id'),
 )
+
+/** Asked once for the whole query: most ranges have none, and it would look for those of each check. */
+function anyParents({ sql }: Pick<Db, 'sql'>, { after, before }: Values) {
+  return sql
+    .selectFrom('check_parents')
+    .select('check_id')
+    .where('check_id', '>', after)
+    .where('check_id', '<', before)
+}
 
 const inRange = ({ projectId, after, before }: Values) =>
   raw`n.project_id = ${projectId} AND n.check_id > ${after} AND n.check_id < ${before}`

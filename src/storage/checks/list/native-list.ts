@@ -152,24 +152,32 @@ async function* partsOf(db: Db, { projectId, after }: Start, most: number): Asyn
   const { checksAtOnce } = db.dialect
   for (let from: number | null = after, left = most; from !== null && left > 0; left -= checksAtOnce) {
     const place: Start = { projectId, after: from, limit: Math.min(left, checksAtOnce) }
-    const [next] = await endOf.arrays(db, place)
+    const [next] = await endOf.arrays(db, { ...place, near: from + NEAR * place.limit })
     const before = (next?.[0] as number | undefined) ?? null
     yield { ...place, before }
     from = before === null ? null : before - 1
   }
 }
 
-/** PostgreSQL finds a range of IDs at once, while it would join and sort all that follow for a limit. */
-const endOf = prepared((sql, { projectId, after, limit }: Start) =>
-  sql
+/** How many times as far as checks without gaps between their IDs the end of a part is looked for first. */
+const NEAR = 2
+
+/**
+ * The check after the first `limit` ones. PostgreSQL finds a range of IDs at once, while it would join and sort all that follow for a
+ * limit; for the same reason, the end is first looked for among those before `near`.
+ */
+const endOf = prepared((sql, { projectId, after, limit, near }: Start & { near: number }, { dialect }) => {
+  const following = sql
     .selectFrom('checks')
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', '>', after)
     .orderBy('id')
     .offset(limit)
-    .limit(1),
-)
+    .limit(1)
+  if (dialect.isDistributed) return following
+  return sql.selectNoFrom(({ fn }) => fn.coalesce(following.where('id', '<', near), following).as('id'))
+})
 
 async function eachOf(db: Db, part: Part, onCheck: (one: ReadCheck) => unknown): Promise<void> {
   const as = { expected: part.limit, apart: NATIVE_APART }
@@ -180,7 +188,7 @@ async function eachOf(db: Db, part: Part, onCheck: (one: ReadCheck) => unknown):
 }
 
 const inRange = prepared((sql, value: ReturnType<typeof valuesOf>, engine) =>
-  selectNativeChecks(sql, engine.dialect.name)
+  selectNativeChecks(sql, engine.dialect)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .where('c.id', '<', value.before)
