@@ -3,7 +3,7 @@
 /**
  * The events. `deadline`: a check may have to go down at `at`. `deliveries`: there are new deliveries. `goingDown`:
  * projects in which more checks are overdue than have been declared down. `checks`: pages that show checks may be out
- * of date. `access`: a user may have lost access. `trouble`: pings begin to fail, or are recorded again. `closing`: the
+ * of date. `access`: a user, token or key may have lost access or has another role. `trouble`: pings begin to fail, or are recorded again. `closing`: the
  * process is about to exit.
  */
 export interface ChangeEvents {

@@ -18,12 +18,13 @@ interface Asked {
 
 /** Changes a member's role. Throws a `Refusal` for one's own role, an unknown role, and who is not a member. */
 export async function changeMemberRole(
-  { store, clock }: { store: StoreWith<'projects.setMemberRole'>; clock: Clock },
+  { store, clock, changes }: { store: StoreWith<'projects.setMemberRole'>; clock: Clock; changes: Changes },
   { projectId, member, by, author, role: text }: Asked & { role: string },
 ): Promise<ReturnType<typeof memberRole>> {
   if (member === by) throw new Refusal('invalid', 'you cannot change your own role', 'role')
   const role = memberRole(text)
   await store.projects.setMemberRole(projectId, member, role, clock.now(), author)
+  changes.emit('access', {})
   return role
 }
 
@@ -52,5 +53,14 @@ export async function leaveProject(
     throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
   }
   await store.projects.removeMember(projectId, member, clock.now(), { author, leaves: true })
+  changes.emit('access', {})
+}
+
+/** Makes the person who was offered a project its owner. Throws a `Refusal` as `projects.acceptTransfer` does. */
+export async function acceptProject(
+  { store, clock, changes }: { store: StoreWith<'projects.acceptTransfer'>; clock: Clock; changes: Changes },
+  { projectId, userId }: { projectId: number; userId: number },
+): Promise<void> {
+  await store.projects.acceptTransfer(projectId, userId, clock.now())
   changes.emit('access', {})
 }

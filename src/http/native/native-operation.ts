@@ -11,13 +11,13 @@ interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'no
   operation: string
   /** Whether the answer may be a stream. */
   mayStream: boolean
-  /** Why the caller may not do this any more, for what takes long; null: they may. */
-  refusalNow(): Promise<Refusal | null>
 }
 
 /** A request about one project. */
 export interface NativeCall extends BaseCall {
   access: Access
+  /** What the caller may do now, or why they may not do this any more, for what takes long. */
+  accessNow(): Promise<Access | Refusal>
 }
 
 /** A request that is not about one project, such as a list of projects. */

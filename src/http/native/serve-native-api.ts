@@ -9,7 +9,7 @@ import type { AppDeps, Bindings } from '../deps.js'
 import { queryOf } from '../url.js'
 import { NATIVE_PREFIX, type NativeRoute, nativeRoutes } from './native-routes.js'
 import { problem, problemOf } from './problem.js'
-import { admit, refusalNow } from './serve/admit.js'
+import { accessNow, admit } from './serve/admit.js'
 import { Callers, credentialIn } from './serve/authenticate.js'
 import { carryOut } from './serve/carry-out.js'
 import { ChangeTurns } from './serve/change-turns.js'
@@ -72,7 +72,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
           header,
           turns,
           url: request.url,
-          refusalNow: () => refusalNow(asking),
+          accessNow: () => accessNow(asking),
         }),
       )
       const response = await toResponse(done, header('Accept-Encoding'), headers)

@@ -1,5 +1,6 @@
 /** Many changes of checks in one request. */
 import { z } from 'zod'
+import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
 import { once } from '../../../lib/once.js'
 import { EXAMPLE } from '../example-names.js'
@@ -91,11 +92,12 @@ export const batchChecks: NativeOperation = {
     const { operations } = parseBody(read(), call.body)
     const results: string[] = []
     for (const part of partsOf(operations as Operation[])) {
-      // Others may have revoked the token since.
-      const refusal = results.length === 0 ? null : await call.refusalNow()
-      results.push(
-        ...(await Promise.all(part.map(one => (refusal ? refused(call, refusal) : resultOf(call, one))))),
+      // Others may have revoked the token since, or changed what it may do.
+      const access = results.length === 0 ? call.access : await call.accessNow()
+      const answers = part.map(one =>
+        access instanceof Refusal ? refused(call, access) : resultOf({ ...call, access }, one),
       )
+      results.push(...(await Promise.all(answers)))
     }
     return { status: 200, body: `{"results": [${results.join(', ')}]}` }
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Refusal } from '../../../core/errors.js'
 import { baseHeaders } from '../../responses.js'
 import type { NativeOperation } from '../native-operation.js'
 import { FieldRefusal, problem } from '../problem.js'
@@ -35,19 +36,25 @@ export const streamEvents: NativeOperation = {
   ],
   responses: { 200: { description: 'The stream; it stays open.', type: 'text/event-stream' } },
   errors: {},
-  async handle({ deps, access, query, header, refusalNow }) {
+  async handle({ deps, access, query, header, accessNow }) {
     const { type: types = [] } = readQuery(query, { type: typesParameter })
     const after = lastEventId(header('Last-Event-ID'))
     const { kind, id } = access.actor
     const leave = limits.open(`${kind}:${id ?? ''}:${access.projectId}`)
     if (!leave) return problem(429, 'too many streams are open', {}, { 'Retry-After': '30' })
+    let reader = access
     try {
       const body = await openEventStream(deps, {
         projectId: access.projectId,
         types,
         after,
-        show: event => eventText(event, access),
-        isStillAllowed: async () => (await refusalNow()) === null,
+        show: event => eventText(event, reader),
+        isStillAllowed: async () => {
+          const now = await accessNow()
+          if (now instanceof Refusal) return false
+          reader = now
+          return true
+        },
         onEnd: leave,
       })
       return new Response(body, { headers: HEADERS })

@@ -1,4 +1,4 @@
-import { leaveProject as leave } from '../../../actions/projects/change-members.js'
+import { acceptProject as accept, leaveProject as leave } from '../../../actions/projects/change-members.js'
 import { endOffer } from '../../../actions/projects/end-offer.js'
 import { offerProject as offer } from '../../../actions/projects/offer-project.js'
 import { Refusal } from '../../../core/errors.js'
@@ -62,8 +62,8 @@ export const acceptProject: NativeOperation = {
   role: 'read',
   responses: { 200: { description: 'The person of the token owns the project.', schema: nothing } },
   errors: { 403: 'The account would have too many checks', 404: 'The project is not offered to the person' },
-  async handle({ deps, access, now }) {
-    await deps.store.projects.acceptTransfer(access.projectId, personOf(access), now)
+  async handle({ deps, access }) {
+    await accept(deps, { projectId: access.projectId, userId: personOf(access) })
     return DONE
   },
 }

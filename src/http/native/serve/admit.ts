@@ -44,11 +44,13 @@ export async function admit(asked: Asked): Promise<Admitted> {
   return { caller: still, access: await allowed(asked, still), body }
 }
 
-/** Why the caller may not use the operation now: the token may have been revoked, the person may have left the project. */
-export async function refusalNow(asked: Asked): Promise<Refusal | null> {
+/**
+ * What the caller may do in the project now, or why they may not use the operation any more: the token may have been
+ * revoked, the person may have another role or have left the project. Null for an operation that is not about one project.
+ */
+export async function accessNow(asked: Asked): Promise<Access | Refusal | null> {
   try {
-    await allowed(asked, await asked.find())
-    return null
+    return await allowed(asked, await asked.find())
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

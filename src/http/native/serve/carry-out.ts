@@ -3,6 +3,7 @@ import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
 import { NATIVE_PREFIX } from '../native-routes.js'
 import type { Admitted } from './admit.js'
+import type { Access } from './caller.js'
 import type { ChangeTurns } from './change-turns.js'
 import { etagOf, hasEtag, isConditional, requireMatch } from './etag.js'
 import { fieldsAsked, onlyFields } from './fields.js'
@@ -22,7 +23,7 @@ export interface Accepted extends Admitted {
   /** The token or key. */
   credential: string
   turns: ChangeTurns
-  refusalNow(): Promise<Refusal | null>
+  accessNow(): Promise<Access | Refusal | null>
 }
 
 /** An answer, and the headers that belong to it. */
@@ -87,7 +88,7 @@ async function handle(
   operation: AnyNativeOperation,
   mayStream = false,
 ): Promise<NativeAnswer> {
-  const { deps, method, route, params, query, body, caller, access, refusalNow, header } = accepted
+  const { deps, method, route, params, query, body, caller, access, accessNow, header } = accepted
   const call = {
     deps,
     params,
@@ -96,13 +97,16 @@ async function handle(
     operation: operation.id,
     mayStream,
     now: deps.clock.now(),
-    refusalNow,
     header,
   }
   const answer =
     operation.concerns === 'caller'
       ? await operation.handle({ ...call, caller })
-      : await operation.handle({ ...call, access: access! })
+      : await operation.handle({
+          ...call,
+          access: access!,
+          accessNow: async () => (await accessNow())!,
+        })
   const request = `${method} ${NATIVE_PREFIX}${route.path}`
   noteSuccess(deps, { caller, operation: operation.id, request, params, answer })
   return answer

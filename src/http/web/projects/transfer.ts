@@ -1,3 +1,4 @@
+import { acceptProject } from '../../../actions/projects/change-members.js'
 import { endOffer as end } from '../../../actions/projects/end-offer.js'
 import { offerProject } from '../../../actions/projects/offer-project.js'
 import { projectOf } from '../access.js'
@@ -32,8 +33,7 @@ export async function endOffer(c: WebContext): Promise<Response> {
 /** POST: the member accepts the offer and becomes the owner. */
 export async function acceptOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
-  const { store, clock } = c.var.deps
-  await store.projects.acceptTransfer(project.id, requireUser(c).user.id, clock.now())
+  await acceptProject(c.var.deps, { projectId: project.id, userId: requireUser(c).user.id })
   setFlash(c, 'good', 'You are now the owner of this project.')
   return seeOther(c, settingsPath(project))
 }
