@@ -8,6 +8,11 @@ export const LARGEST_BODY = 2_621_440
  */
 export const READ_AT_ONCE = 16_384
 
+/** Whether the client left before it had sent its whole body. What fails then is nobody's fault and nobody reads the answer. */
+export function isBrokenOff({ destroyed, complete }: IncomingMessage): boolean {
+  return destroyed && !complete
+}
+
 /** Whether the request announces a body of at most `most` bytes, or none. */
 export function announcesAtMost({ headers }: IncomingMessage, most: number): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= most
@@ -26,6 +31,8 @@ export function readBody(
   const length = headers['content-length']
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null
   if (length !== undefined && Number(length) > limit) return 'too-large'
+  // It emits nothing more.
+  if (isBrokenOff(request)) return Promise.reject(new Error('the client went away'))
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let kept = 0
@@ -45,7 +52,7 @@ export function readBody(
     request.on('end', () => resolve(kept === 0 ? null : new Uint8Array(Buffer.concat(pieces))))
     request.on('error', reject)
     request.on('close', () => {
-      if (!request.complete) reject(new Error('the client went away'))
+      if (isBrokenOff(request)) reject(new Error('the client went away'))
     })
   })
 }

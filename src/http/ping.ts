@@ -11,7 +11,7 @@ import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import { isValidTime } from '../core/pings/back-dated.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
-import { LARGEST_BODY, readBody } from './body.js'
+import { isBrokenOff, LARGEST_BODY, readBody } from './body.js'
 import { expiresNow, NO_CACHE } from './headers.js'
 
 export interface PingDeps {
@@ -109,7 +109,7 @@ async function record(
     })
     answerOutcome(deps, response, route.target, outcome)
   } catch (error) {
-    if (request.destroyed && !request.complete) return
+    if (isBrokenOff(request)) return
     deps.onError(error)
     const busy = isTemporary(error)
     if (busy) response.setHeader('Retry-After', '5')

@@ -8,6 +8,7 @@ import type { ApiVersion } from '../../core/wire/version.js'
 import { actAs, SYSTEM } from '../../lib/actor.js'
 import { createApiDocument, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
+import { isBrokenOff } from '../body.js'
 import { respondCompressed } from '../compress.js'
 import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
@@ -93,7 +94,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       return await toResponse(answer, route, header('Accept-Encoding'))
     } catch (error) {
       // The client has disconnected.
-      if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+      if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
       const called = `/api/v${version}${route.path}`
       return refusal(await settleRefusal(deps, request, incoming, { error, route: called }), deps, route)
     }

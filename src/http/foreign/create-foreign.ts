@@ -5,6 +5,7 @@ import { isTemporary } from '../../actions/pings/ping-refusals.js'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
+import { isBrokenOff } from '../body.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf, RETRY_SOON } from '../errors.js'
 import { baseHeaders, respond, TEXT } from '../responses.js'
@@ -42,6 +43,7 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
         return protocol.answer({ ...others, arrival, lookUp, noteKnown }, c.req.raw, incoming)
       })
     } catch (thrown) {
+      if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
       const isPaced = thrown instanceof Refusal && !isKnown
       const error = isPaced ? await deps.anonymous.refusalInTurn(incoming, thrown) : thrown
       const failure = failureOf(error, deps.onError)

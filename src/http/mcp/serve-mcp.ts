@@ -9,7 +9,7 @@ import { once } from '../../lib/once.js'
 import { rawBody } from '../api/admit.js'
 import { settleRefusal } from '../api/settle-refusal.js'
 import { apiDocument } from '../api-document.js'
-import { LARGEST_BODY } from '../body.js'
+import { isBrokenOff, LARGEST_BODY } from '../body.js'
 import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
@@ -93,7 +93,7 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
     if (wanted.length === 0) return new Response(null, { status: 202, headers: HEADERS })
     return json(200, Array.isArray(body) ? wanted : wanted[0]!, headers)
   } catch (error) {
-    if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+    if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
     if (error instanceof RpcError) return failed(400, error, headers)
     const refused = await settleRefusal(deps, request, incoming, { error, route: PATH })
     const { status, message, headers: wait } = failureOf(refused, deps.onError)

@@ -4,6 +4,7 @@ import { actAs } from '../../lib/actor.js'
 import { pathsOf } from '../api/routes.js'
 import { settleRefusal } from '../api/settle-refusal.js'
 import type { ApiKeys } from '../auth.js'
+import { isBrokenOff } from '../body.js'
 import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { queryOf } from '../url.js'
@@ -81,7 +82,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       return response
     } catch (error) {
       // The client has disconnected.
-      if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+      if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
       const refused = await settleRefusal(deps, request, incoming, {
         error,
         route: NATIVE_PREFIX + route.path,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ErrorPage } from '../../views/pages/instance/error.js'
+import { isBrokenOff } from '../body.js'
 import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { anonymousPageContext } from './anonymous-page-context.js'
@@ -17,6 +18,7 @@ export async function showNotFound(deps: AppDeps, c: Context): Promise<Response>
 
 /** The page for an error. Bugs are reported to `onError` and shown without details. */
 export async function showFailure(deps: AppDeps, c: Context, error: unknown): Promise<Response> {
+  if (isBrokenOff(c.env.incoming)) return new Response(null, { status: 400 })
   const { status, message, headers } = failureOf(error, deps.onError)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   const page = await contextOf(deps, c as WebContext)
