@@ -22,7 +22,7 @@ const portOf = async (t: TestContext, server: ReturnType<typeof createServer>) =
 
 /** A process of an installation with this key; a ping that reaches its queue fails the test. */
 async function openProcess(t: TestContext, key = OWN_KEY) {
-  const store = { pings: { record: () => assert.fail('a ping was recorded') } }
+  const store = { pings: { record: () => assert.fail('a ping was recorded'), probe: assert.fail as never } }
   const server = createHttpServer({
     hsts: null,
     prefix: '/site',

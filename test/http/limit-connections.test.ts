@@ -10,9 +10,15 @@ import { Changes } from '../../src/lib/changes.js'
 test('a connection beyond what the files allow is closed and holds later deadlines until pings are recorded', async t => {
   const outcomes = ['ok' as const]
   const record = async () => ({ outcomes, errors: [], wakeAt: null, alerts: false })
-  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, {
-    now: () => 5_000,
-  })
+  const queue = new PingQueue(
+    { pings: { record, probe: async () => {} } },
+    new Changes(),
+    assert.fail,
+    undefined,
+    {
+      now: () => 5_000,
+    },
+  )
   const server = createServer()
   limitConnections(server, 4, () => queue.turnedAway())
   t.after(() => server.close())

@@ -20,7 +20,13 @@ async function openProbes(t: TestContext, key: string | null) {
   const clock = new FakeClock()
   const state = { started: true, accepting: true, record: store.pings.record }
   const record: Store['pings']['record'] = pings => state.record(pings)
-  const pings = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, clock)
+  const pings = new PingQueue(
+    { pings: { record, probe: store.pings.probe } },
+    new Changes(),
+    assert.fail,
+    undefined,
+    clock,
+  )
   const process = { isAccepting: () => state.accepting, hasStarted: () => state.started }
   const deps = { store, pings, clock, ...process, metrics: async () => 'up 1\n' }
   const probes = createProbes(deps, key)

@@ -14,7 +14,7 @@ import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 type RecordPings = Store['pings']['record']
 
 function queueOn(record: RecordPings): PingQueue {
-  return new PingQueue({ pings: { record } }, new Changes(), () => {})
+  return new PingQueue({ pings: { record, probe: async () => {} } }, new Changes(), () => {})
 }
 
 test('the answer waits for the commit', async t => {

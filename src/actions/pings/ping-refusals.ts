@@ -15,6 +15,16 @@ export class NoAnswerYet extends Error {
   readonly code = 'BUSY'
 }
 
+/** The database refuses every ping, although its error, the cause, is one that the content of a ping can have. */
+export class RefusesEveryPing extends Error {
+  override readonly name = 'RefusesEveryPing'
+  readonly code = 'BUSY'
+
+  constructor(cause: Error) {
+    super(`the database refuses every ping: ${cause.message}`, { cause })
+  }
+}
+
 /** Whether a valid ping was refused with `error` only for now, so that its sender should send it again. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof QueueFull || isDatabaseAtFault(error)

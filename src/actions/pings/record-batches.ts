@@ -1,6 +1,7 @@
 import type { PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
+import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
 
 /** Called with the results of batches. */
@@ -20,7 +21,7 @@ const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'cr
 /** Records batches of pings, and resolves or rejects each of their pings. */
 export class BatchRecorder {
   constructor(
-    private readonly store: StoreWith<'pings.record'>,
+    private readonly store: StoreWith<'pings.record' | 'pings.probe'>,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
   ) {}
@@ -63,8 +64,13 @@ export class BatchRecorder {
     return refused
   }
 
-  /** One ping that the database refuses must not make the others fail, so the batch is tried in halves. */
-  async #retryOrRefuse(tried: readonly Waiting[], error: Error): Promise<void> {
+  /**
+   * One ping that the database refuses must not make the others fail, so the batch is tried in halves. `isProven`: since
+   * the batch failed, the database has taken a trial ping.
+   */
+  async #retryOrRefuse(tried: readonly Waiting[], reason: Error, isProven = false): Promise<void> {
+    const isInDoubt = !isProven && !isDatabaseAtFault(reason)
+    const error = (isInDoubt && (await this.#faultOfDatabase(tried, reason))) || reason
     // Pings behind a batch that got no answer have waited long enough.
     const batch = hadNoAnswer(error) ? [...tried, ...this.waiting.takeAll()] : tried
     if (batch.length === 1 || isUnavailable(error)) {
@@ -76,17 +82,27 @@ export class BatchRecorder {
     const half = Math.ceil(batch.length / 2)
     for (const some of [batch.slice(0, half), batch.slice(half)]) {
       const left = some.filter(({ refused }) => !refused)
-      if (left.length > 0) await this.#recordAgain(left)
+      if (left.length > 0) await this.#recordAgain(left, isProven || isInDoubt)
     }
   }
 
-  async #recordAgain(batch: readonly Waiting[]): Promise<void> {
+  /** Why the database would refuse any ping, if it refused these for a reason that their content may have; or null. */
+  async #faultOfDatabase(refused: readonly Waiting[], reason: Error): Promise<Error | null> {
+    try {
+      await this.store.pings.probe(refused[0]!.pings[0]!.arrivedAt)
+      return null
+    } catch (error) {
+      return isUnavailable(error) ? (error as Error) : new RefusesEveryPing(reason)
+    }
+  }
+
+  async #recordAgain(batch: readonly Waiting[], isProven: boolean): Promise<void> {
     try {
       const recorded = await this.store.pings.record(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
-      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal)
+      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal, isProven)
     } catch (error) {
-      await this.#retryOrRefuse(batch, error as Error)
+      await this.#retryOrRefuse(batch, error as Error, isProven)
     }
   }
 }

@@ -36,7 +36,7 @@ export class PingQueue {
   readonly missed = new MissedPings()
 
   constructor(
-    store: StoreWith<'pings.record'>,
+    store: StoreWith<'pings.record' | 'pings.probe'>,
     private readonly changes: Changes,
     onBug: (message: string) => void,
     onBatch: (size: number, ms: number) => void = () => {},

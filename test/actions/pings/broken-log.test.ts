@@ -1,10 +1,11 @@
 /** A log that takes no rows because it is broken: what the database calls a broken rule is no fault of the ping's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { openFreshStore } from '../../_support/worlds/store.js'
+import { engine, openFreshStore } from '../../_support/worlds/store.js'
 
 const T = 1_800_000_000_000
 
@@ -20,6 +21,27 @@ test('pings refused by a broken table hold later deadlines until one is recorded
   await queue.settled()
   assert.equal(queue.heardUntil(T + 9_000), T + 100)
   await raw('DROP INDEX broken')
+  await ping(T + 9_500)
+  assert.deepEqual(queue.missed.over(), [{ from: T + 100, to: T + 9_500 }])
+})
+
+const skip = engine !== 'postgres' && 'a trigger on PostgreSQL chooses its SQLSTATE'
+test('pings refused by a trigger as if for their text are asked for again, and hold later deadlines', {
+  skip,
+}, async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: T })
+  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => T + 200 })
+  const ping = (at: number) => queue.record(arrivedPing({ pingKey: 'key', slug: 'backup', create: true }, at))
+  await ping(T)
+  await raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '22021'; END $$`)
+  await raw('CREATE TRIGGER refuse BEFORE INSERT ON pings FOR EACH ROW EXECUTE FUNCTION refuse()')
+  await assert.rejects(ping(T + 100), error => isTemporary(error))
+  await queue.settled()
+  assert.equal(queue.heardUntil(T + 9_000), T + 100)
+  await raw('DROP TRIGGER refuse ON pings')
   await ping(T + 9_500)
   assert.deepEqual(queue.missed.over(), [{ from: T + 100, to: T + 9_500 }])
 })

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
 
 const ping = { arrivedAt: 0 } as ArrivedPing
+const probe = async () => {}
 
 const committed = (pings: readonly ArrivedPing[]): RecordedPings => ({
   outcomes: pings.map(() => ({}) as PingOutcome),
@@ -29,6 +31,7 @@ test('a ping that arrives as a batch ends does not wait for another', async () =
           commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
           return commits.at(-1)!
         },
+        probe,
       },
     },
     new Changes(),
@@ -55,7 +58,7 @@ test('a batch starts within a turn of the event loop and takes half of a long qu
       batches.push(pings.map(({ arrivedAt }) => arrivedAt))
       done.push(() => resolve(committed(pings)))
     })
-  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
   const sizes = [32, 39, 32, 7]
   const answers = Array.from({ length: 60 }, (_, n) => queue.record({ ...ping, arrivedAt: n }))
   assert.equal(batches.length, 1)
@@ -82,7 +85,7 @@ test('large bodies are recorded in batches of their own, so that alerts do not w
     sizes.push(pings.length)
     return committed(pings)
   }
-  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
   const [large, small] = [20_000_000, 1_500_000].map(length => ({ ...ping, body: new Uint8Array(length) }))
   await Promise.all([large, large, small, small, small, ping].map(one => queue.record(one!)))
   assert.deepEqual(sizes, [1, 1, 2, 2])
@@ -96,7 +99,7 @@ for (const outcome of ['committed', 'refused'] as const) {
         const full = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
         ends.push(() => (outcome === 'committed' ? resolve(committed(pings)) : reject(full)))
       })
-    const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
+    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
     const told: string[] = []
     const first = queue.record(ping).then(
       () => told.push('ping'),
@@ -126,7 +129,7 @@ test('if the database takes part of a batch, only the rest is retried or refused
       ...(refused.length > 0 && { refusal: new Error('not these') }),
     }
   }
-  const queue = new PingQueue({ pings: { record: recordPings } }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record: recordPings, probe } }, new Changes(), assert.fail)
   const record = (...arrived: number[]) =>
     queue.recordTogether(arrived.map(at => ({ ...ping, arrivedAt: at })))
   const answers = await Promise.allSettled([record(0), record(1, 4), record(2), record(3), record(5)])
@@ -148,7 +151,7 @@ test('a ping without an answer after eight seconds is refused, as are those behi
     new Promise<RecordedPings>(resolve => {
       commit = () => resolve({ ...committed(pings), outcomes: pings.map(() => 'ok') })
     })
-  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, {
+  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, {
     now: () => 8_000,
   })
   const from = performance.now()
@@ -170,7 +173,7 @@ test('pings behind one that timed out on a lock are refused with it', async () =
     new Promise<RecordedPings>((_, reject) => {
       fail = () => reject(locked)
     })
-  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
   const first = assert.rejects(queue.record(ping), isUnavailable)
   for (let turn = 0; turn < 3; turn++) await setImmediate()
   const second = assert.rejects(queue.record(ping), isUnavailable)
@@ -191,7 +194,7 @@ for (const [code, counts] of [
 ] as const) {
   test(`a ping that is refused with ${code} ${counts ? 'holds' : 'does not hold'} later deadlines`, async () => {
     const record = () => Promise.reject(Object.assign(new Error('refused'), { code }))
-    const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, {
+    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, {
       now: () => 100,
     })
     await assert.rejects(queue.record(ping))
@@ -200,9 +203,50 @@ for (const [code, counts] of [
   })
 }
 
+for (const code of ['22021', 'SQLITE_TOOBIG', undefined]) {
+  test(`pings that are all refused with ${code ?? 'no code'} hold later deadlines, and ask once why`, async () => {
+    let asked = 0
+    const refuse = () => Promise.reject(Object.assign(new Error('refused'), code && { code }))
+    const trial = () => {
+      asked++
+      return refuse()
+    }
+    const store = { pings: { record: refuse, probe: trial } }
+    const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => 100 })
+    const answers = await Promise.allSettled([1, 2, 3].map(at => queue.record({ ...ping, arrivedAt: at })))
+    for (const answer of answers) {
+      assert.equal(answer.status, 'rejected')
+      assert.ok(isTemporary(answer.reason))
+      assert.equal(answer.reason.message, 'the database refuses every ping: refused')
+    }
+    assert.equal(asked, 1)
+    assert.equal(queue.heardUntil(1_000), 1)
+  })
+}
+
+test('a trial ping is made once for all pings that are refused for what they contain', async () => {
+  let asked = 0
+  const trial = async () => {
+    asked++
+  }
+  const record = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
+    if (pings.some(({ arrivedAt }) => arrivedAt > 4)) throw new Error('not these')
+    return committed(pings)
+  }
+  const queue = new PingQueue({ pings: { record, probe: trial } }, new Changes(), assert.fail)
+  const answers = await Promise.allSettled(
+    [1, 2, 3, 4, 5, 6, 7, 8].map(at => queue.record({ ...ping, arrivedAt: at })),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status === 'fulfilled'),
+    [true, true, true, true, false, false, false, false],
+  )
+  assert.equal(asked, 1)
+})
+
 test('a ping that is being read holds later deadlines for at most a second', () => {
   const queue = new PingQueue(
-    { pings: { record: async pings => committed(pings) } },
+    { pings: { record: async pings => committed(pings), probe } },
     new Changes(),
     assert.fail,
   )
@@ -218,7 +262,7 @@ test('a ping that is being read holds later deadlines for at most a second', () 
 
 test('after a process stops accepting pings, it vouches for no later time', () => {
   const queue = new PingQueue(
-    { pings: { record: async pings => committed(pings) } },
+    { pings: { record: async pings => committed(pings), probe } },
     new Changes(),
     assert.fail,
   )
