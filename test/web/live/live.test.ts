@@ -245,3 +245,25 @@ test('the order of a list is sent when a check begins or ends to be down', async
   assert.equal((await filtered.event()).anew, true, 'another check belongs to the page')
   filtered.close()
 })
+
+test('the streams of pages end at once for a member whose role is changed', async () => {
+  const uuid = await world.addCheck('Shared with Rita')
+  const base = `/projects/${project.uuid}`
+  const paths = [
+    `${base}/checks/live/`,
+    '/checks/live/',
+    `/checks/${uuid}/live/`,
+    `${base}/silences/live/`,
+    `${base}/incidents/live/`,
+  ]
+  const streams = await Promise.all(paths.map(path => listen(world.rita, path)))
+  for (const stream of streams) await stream.event()
+  const role = `${base}/members/${world.rita.uuid}/role/`
+  assert.equal((await world.alice.post(role, { role: 'member' })).status, 303)
+  for (const stream of streams) await assert.rejects(stream.event(), /the stream ended/)
+  const again = await listen(world.rita, `/checks/${uuid}/live/`)
+  await world.send('GET', `/ping/${uuid}`)
+  await again.event()
+  again.close()
+  await world.alice.post(role, { role: 'readonly' })
+})

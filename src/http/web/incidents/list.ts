@@ -3,7 +3,7 @@ import { IncidentsPage, IncidentsPart } from '../../../views/pages/incidents/inc
 import { projectOf } from '../access.js'
 import { shownChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
-import { type LiveChange, stream } from '../live/live.js'
+import { type LiveChange, requireRole, stream } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { listData, listVersion } from './list-data.js'
 
@@ -28,7 +28,8 @@ export async function listIncidents(c: WebContext): Promise<Response> {
 
 /** GET: the list, whenever it changes. */
 export async function streamIncidents(c: WebContext): Promise<Response> {
-  const page = await pageContext(c, await projectInPath(c))
+  const project = await projectInPath(c)
+  const page = await pageContext(c, project)
   const query = readIncidentsQuery(new URL(c.req.url).searchParams)
   const { clock } = c.var.deps
   let seen = await listVersion(c, page, query, page.now)
@@ -44,5 +45,9 @@ export async function streamIncidents(c: WebContext): Promise<Response> {
     }
   }
   // Each reader sees only their own projects.
-  return stream(c, seen, { look, mayRead: () => projectInPath(c) })
+  const mayRead = async () => {
+    const now = await projectInPath(c)
+    if (project && now) requireRole(project, now)
+  }
+  return stream(c, seen, { look, mayRead })
 }

@@ -8,7 +8,7 @@ import {
   IncidentState,
 } from '../../../views/pages/incidents/incident.js'
 import type { WebContext } from '../context.js'
-import { type LiveChange, stream, versionOf } from '../live/live.js'
+import { type LiveChange, requireRole, stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { readOutput } from '../pings/read-output.js'
 import { incidentInPath, ownOnly } from './load-incident.js'
@@ -39,7 +39,8 @@ export async function streamIncident(c: WebContext): Promise<Response> {
       elements: { incident: String(IncidentState(data)), 'incident-events': String(IncidentEvents(data)) },
     }
   }
-  return stream(c, seen, { look, mayRead: () => incidentInPath(c, 'read') })
+  const mayRead = async () => requireRole(project, (await incidentInPath(c, 'read')).project)
+  return stream(c, seen, { look, mayRead })
 }
 
 async function dataOf(

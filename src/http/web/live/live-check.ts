@@ -5,7 +5,7 @@ import type { PageContext } from '../../../views/page-context.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { stream, versionOf } from './live.js'
+import { requireRole, stream, versionOf } from './live.js'
 
 /**
  * The version of a page of a check. `silences`: those of its project that are not over; `policy`: its own; `around`: see
@@ -55,5 +55,8 @@ export async function streamCheck(
     const { down: problems } = await store.checks.stateCounts(project.id, now)
     return { version, problems, elements: Object.fromEntries(fresh) }
   }
-  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
+  const mayRead = async () => {
+    requireRole(project, (await checkOf(c, check.uuid, 'read')).project)
+  }
+  return stream(c, seen, { look, mayRead })
 }

@@ -1,7 +1,7 @@
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { stream, versionOf } from './live.js'
+import { requireRole, stream, versionOf } from './live.js'
 
 /** The version of a page that shows events of a project. */
 export async function projectVersion(c: WebContext, project: ProjectAccess): Promise<string> {
@@ -24,5 +24,6 @@ export async function streamProject(
     const { down: problems } = await store.checks.stateCounts(project.id, now)
     return { version, problems, elements: await elements(now) }
   }
-  return stream(c, seen, { look, mayRead: () => projectOf(c, project.uuid, 'read') })
+  const mayRead = async () => requireRole(project, await projectOf(c, project.uuid, 'read'))
+  return stream(c, seen, { look, mayRead })
 }

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { streamSSE } from 'hono/streaming'
 import { Refusal } from '../../../core/errors.js'
+import type { Role } from '../../../core/people/role.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { WebContext } from '../context.js'
 import { LiveTurns, type Pace } from './live-turns.js'
@@ -47,6 +48,18 @@ const HEADERS = {
 /** A short name for the contents of `shown`. */
 export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
+}
+
+/**
+ * Throws a `Refusal` once the reader's role in the project is not `role` any more, with which the stream began: the page that
+ * it shows has other parts for another role. The client connects again.
+ */
+export function requireRole({ role }: HasRole, now: HasRole): void {
+  if (now.role !== role) throw new Refusal('forbidden', 'the role in the project has changed')
+}
+
+interface HasRole {
+  role: Role
 }
 
 /** Responds with a stream that begins with `first`: the version of the page, or everything that is shown. */

@@ -1,7 +1,7 @@
 import { SilenceLists, SilencesPage } from '../../../views/pages/silences/silences.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { stream } from '../live/live.js'
+import { requireRole, stream } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { silencesData } from './list-data.js'
 
@@ -29,5 +29,6 @@ export async function streamSilences(c: WebContext): Promise<Response> {
     const { down: problems } = await store.checks.stateCounts(project.id, now)
     return { version, problems, elements: { silences: String(lists) } }
   }
-  return stream(c, seen, { look, mayRead: () => projectOf(c, project.uuid, 'read') })
+  const mayRead = async () => requireRole(project, await projectOf(c, project.uuid, 'read'))
+  return stream(c, seen, { look, mayRead })
 }

@@ -3,12 +3,12 @@ import { Refusal } from '../../../../core/errors.js'
 import { rowId } from '../../../../views/components/checks/list/check-row.js'
 import { Summary } from '../../../../views/components/checks/summary.js'
 import type { WebContext } from '../../context.js'
-import { type LiveChange, stream } from '../../live/live.js'
+import { type LiveChange, requireRole, stream } from '../../live/live.js'
 import { pageContext } from '../../page-context.js'
 import { type Fingerprints, fingerprintsOf, listVersion, readList } from './list-data.js'
 import { ListOrder } from './list-order.js'
 import { projectParts, projectsOf, readParts, renderRows, withId } from './list-rows.js'
-import { scopeOf } from './list-scope.js'
+import { type ScopeProject, scopeOf } from './list-scope.js'
 
 /** GET: changes in the rows of a page of the list, and in the summary above it. */
 export async function streamList(c: WebContext): Promise<Response> {
@@ -79,13 +79,17 @@ export async function streamList(c: WebContext): Promise<Response> {
     }
     return change
   }
-  return stream(c, version, { look, mayRead: () => mayStillRead(c, ids) })
+  return stream(c, version, { look, mayRead: () => mayStillRead(c, scope.projects) })
 }
 
-/** Throws a `Refusal` once the reader's projects are not those of the list any more. */
-async function mayStillRead(c: WebContext, ids: readonly number[]): Promise<void> {
+/** Throws a `Refusal` once the reader's projects, or their roles there, are not those of the list any more. */
+async function mayStillRead(c: WebContext, before: readonly ScopeProject[]): Promise<void> {
   const { projects } = await scopeOf(c)
-  if (projects.length !== ids.length || projects.some(({ id }) => !ids.includes(id))) {
-    throw new Refusal('not-found', 'the projects have changed')
+  const changed = new Refusal('not-found', 'the projects have changed')
+  if (projects.length !== before.length) throw changed
+  for (const project of before) {
+    const now = projects.find(({ id }) => id === project.id)
+    if (!now) throw changed
+    requireRole(project, now)
   }
 }
