@@ -52,7 +52,9 @@ export async function nativeList(
 ): Promise<Uint8Array> {
   const { projectId, access, now } = viewer
   const isAll = Object.values(filter).every(value => value === undefined)
-  const hold = await currentHold(db, now)
+  const start = startAt(db, { projectId, after: after ?? 0, limit }, isAll)
+  // The server is asked for both at once.
+  const [hold] = await Promise.all([currentHold(db, now), start.firstEnd])
   const { siteRoot, pingEndpoint } = db.settings
   const view = { access, now, hold, siteRoot, pingEndpoint }
   const list = new JsonBytes('{"items": [', limit >= LEAST_IN_PIECES ? onPiece : null)
@@ -61,7 +63,6 @@ export async function nativeList(
     list.add(nativeCheckJson(check, linksOf(check, links), view, keptText(kept, check, view)))
     last = check.id
   }
-  const start = { projectId, after: last, limit }
   const isLast = isAll
     ? await addAll(db, start, access, add)
     : await addWanted(db, start, access, {
@@ -85,7 +86,7 @@ type Add = (one: ReadCheck, links: LinksById) => void
  */
 async function addAll(db: Db, start: Start, access: 'rw' | 'ro', add: Add): Promise<boolean> {
   let isLast = false
-  for await (const part of partsOf(db, start, start.limit)) {
+  for await (const part of partsOf(db, start)) {
     await addPart(db, part, access, add)
     isLast = part.before === null
   }
@@ -127,7 +128,8 @@ async function addWanted(
 async function firstFound(db: Db, start: Start, [find, ...others]: readonly Finder[]): Promise<ReadCheck[]> {
   const found = await findAfter(db, start, find!)
   if (found.length > 0 || others.length === 0) return found
-  const isFound = (await findAfter(db, { ...start, after: 0, limit: 0 }, find!)).length > 0
+  const whole = startAt(db, { ...start, after: 0, limit: 0 }, false)
+  const isFound = (await findAfter(db, whole, find!)).length > 0
   return isFound ? [] : await firstFound(db, start, others)
 }
 
@@ -135,7 +137,7 @@ async function firstFound(db: Db, start: Start, [find, ...others]: readonly Find
 async function findAfter(db: Db, start: Start, isWanted: Finder): Promise<ReadCheck[]> {
   const { limit } = start
   const found: ReadCheck[] = []
-  for await (const part of partsOf(db, start, Number.POSITIVE_INFINITY)) {
+  for await (const part of partsOf(db, start)) {
     await eachOf(db, part, one => {
       if (found.length <= limit && isWanted(one.check)) found.push(one)
     })
@@ -144,19 +146,38 @@ async function findAfter(db: Db, start: Start, isWanted: Finder): Promise<ReadCh
   return found
 }
 
-type Start = Omit<Range, 'before'> & { limit: number }
+type Place = Omit<Range, 'before'> & { limit: number }
 type Part = Range & { limit: number }
 
-/** The first `most` checks after an ID, in parts of as many as are read at once. */
-async function* partsOf(db: Db, { projectId, after }: Start, most: number): AsyncGenerator<Part> {
-  const { checksAtOnce } = db.dialect
-  for (let from: number | null = after, left = most; from !== null && left > 0; left -= checksAtOnce) {
-    const place: Start = { projectId, after: from, limit: Math.min(left, checksAtOnce) }
-    const [next] = await endOf.arrays(db, { ...place, near: from + NEAR * place.limit })
-    const before = (next?.[0] as number | undefined) ?? null
-    yield { ...place, before }
-    from = before === null ? null : before - 1
+/** Where a list starts, and how many checks at most are read for it; the end of its first part is being asked for. */
+type Start = Place & { most: number; firstEnd: Promise<number | null> }
+
+function startAt(db: Db, place: Place, isAll: boolean): Start {
+  const most = isAll ? place.limit : Number.POSITIVE_INFINITY
+  return { ...place, most, firstEnd: endOfPart(db, partAt(db, place, most)) }
+}
+
+/** The first checks after an ID, in parts of as many as are read at once. */
+async function* partsOf(db: Db, { most, firstEnd, ...start }: Start): AsyncGenerator<Part> {
+  let end = firstEnd
+  let part = partAt(db, start, most)
+  for (let left = most; ; ) {
+    const before = await end
+    yield { ...part, before }
+    left -= part.limit
+    if (before === null || left <= 0) return
+    part = partAt(db, { ...start, after: before - 1 }, left)
+    end = endOfPart(db, part)
   }
+}
+
+function partAt(db: Db, place: Place, left: number): Place {
+  return { ...place, limit: Math.min(left, db.dialect.checksAtOnce) }
+}
+
+async function endOfPart(db: Db, place: Place): Promise<number | null> {
+  const [next] = await endOf.arrays(db, { ...place, near: place.after + NEAR * place.limit })
+  return (next?.[0] as number | undefined) ?? null
 }
 
 /** How many times as far as checks without gaps between their IDs the end of a part is looked for first. */
@@ -166,7 +187,7 @@ const NEAR = 2
  * The check after the first `limit` ones. PostgreSQL finds a range of IDs at once, while it would join and sort all that follow for a
  * limit; for the same reason, the end is first looked for among those before `near`.
  */
-const endOf = prepared((sql, { projectId, after, limit, near }: Start & { near: number }, { dialect }) => {
+const endOf = prepared((sql, { projectId, after, limit, near }: Place & { near: number }, { dialect }) => {
   const following = sql
     .selectFrom('checks')
     .select('id')
