@@ -37,6 +37,7 @@ export async function openNodes(workerCount: number, parent: string): Promise<Op
   for (const { cluster, url } of nodes) {
     await ask(cluster.url, 'CREATE DATABASE punctual')
     if (workers.length > 0) await ask(url, 'CREATE EXTENSION citus')
+    if (workers.length > 0) await allowMoves(url)
   }
   return { nodes, remove }
 }
@@ -46,10 +47,21 @@ export async function distribute([coordinator, ...workers]: readonly Node[], sha
   if (workers.length === 0) return
   const { url } = coordinator!
   await ask(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`)
-  for (const worker of workers) {
-    await ask(url, `SELECT citus_add_node('127.0.0.1', ${new URL(worker.url).port})`)
-  }
+  for (const worker of workers) await addWorker(coordinator!, worker)
   await distributePostgres(url, shards)
+}
+
+/** Makes a worker known to the coordinator. */
+export async function addWorker(coordinator: Node, worker: Node): Promise<void> {
+  await ask(coordinator.url, `SELECT citus_add_node('127.0.0.1', ${new URL(worker.url).port})`)
+}
+
+/** Newer versions of PostgreSQL move shards only if this setting names citus; others do not know it. */
+async function allowMoves(url: string): Promise<void> {
+  const [row] = await ask(url, "SELECT 1 FROM pg_settings WHERE name = 'output_plugin_libraries'")
+  if (!row) return
+  await ask(url, "ALTER SYSTEM SET output_plugin_libraries = 'pgoutput', 'test_decoding', 'citus'")
+  await ask(url, 'SELECT pg_reload_conf()')
 }
 
 export function nameOf(nodes: readonly Node[]): string {
@@ -83,7 +95,8 @@ function bytesOf(port: number): number {
   return counted.reduce((sum, [, bytes]) => sum + Number(bytes), 0)
 }
 
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+/** Runs a statement and returns its rows. */
+export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

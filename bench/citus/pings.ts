@@ -2,8 +2,6 @@
  * Measures pings on one PostgreSQL and on Citus beside it: `npm run bench:citus`. All databases and programs run at the same
  * time and are loaded in turn, because what matters is how the work of each server compares. Needs a PostgreSQL with Citus.
  */
-
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,9 +11,8 @@ import { load } from '../load/load.js'
 import { loadPaced } from '../load/paced.js'
 import { median } from '../median.js'
 import { processorTime } from '../processor-time.js'
-import { nextPort, type Program, startProgram } from '../program.js'
-import { fillServer } from '../site.js'
-import { distribute, type Node, nameOf, type OpenNodes, openNodes, type State, stateOf } from './nodes.js'
+import { openNodes, type State, stateOf } from './nodes.js'
+import { type CitusSite, openCitusSite } from './site.js'
 
 const USAGE = `npm run bench:citus -- [options]
 
@@ -38,11 +35,7 @@ const { values } = parseArgs({
 if (values.help) console.log(USAGE)
 else await main()
 
-interface Site {
-  name: string
-  nodes: Node[]
-  program: Program
-  paths: string[]
+interface Measured extends CitusSite {
   figures: Figures[]
 }
 
@@ -64,14 +57,15 @@ async function main(): Promise<void> {
   refuseMemory(data)
   const folder = mkdtempSync(join(data, 'citus-'))
   const removals: (() => Promise<unknown>)[] = []
-  const sites: Site[] = []
+  const sites: Measured[] = []
   try {
     for (const count of [0, ...values.workers.split(',').map(Number)]) {
       const open = await openNodes(count, data)
       removals.unshift(open.remove)
-      const site = await openSite(open, join(folder, String(count)))
+      const how = { checks: Number(values.checks), shards: Number(values.shards) }
+      const site = await openCitusSite(open.nodes, join(folder, String(count)), how)
       removals.unshift(() => site.program.stop())
-      sites.push(site)
+      sites.push({ ...site, figures: [] })
     }
     for (const { program, paths } of sites) {
       await load({ origin: program.origin, paths, connections: 64, seconds: 6 })
@@ -86,34 +80,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A program on one PostgreSQL, or on Citus with workers, with checks that were made before they were distributed. */
-async function openSite({ nodes }: OpenNodes, folder: string): Promise<Site> {
-  mkdirSync(folder)
-  const { url } = nodes[0]!
-  const settings = { SECRET_KEY: 'bench-bench-bench-bench-bench-bench', DATABASE_URL: url }
-  const first = await startProgram(folder, nextPort(), '/live', settings)
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, SITE_ROOT: first.origin, ...settings }
-  const main = join(packageRoot, 'dist/main.js')
-  const made = spawnSync(process.execPath, [main, 'project', 'create', 'Bench', '--json'], {
-    env,
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) throw new Error(made.stderr)
-  const { api_key: key } = JSON.parse(made.stdout)
-  const { checks } = await fillServer({ url: first.origin, key }, Number(values.checks))
-  await first.stop()
-  await distribute(nodes, Number(values.shards))
-  const program = await startProgram(folder, nextPort(), '/live', settings)
-  return {
-    name: nameOf(nodes),
-    nodes,
-    program,
-    paths: checks.map(({ uuid }) => `/ping/${uuid}`),
-    figures: [],
-  }
-}
-
-async function measure({ program, paths, nodes }: Site): Promise<Figures> {
+async function measure({ program, paths, nodes }: CitusSite): Promise<Figures> {
   const seconds = 2
   const [before, alone] = [await Promise.all(nodes.map(stateOf)), processorTime(program.pid)]
   const { rate } = await load({ origin: program.origin, paths, connections: 64, seconds })
@@ -131,7 +98,7 @@ async function measure({ program, paths, nodes }: Site): Promise<Figures> {
   }
 }
 
-async function report({ name, figures, nodes, program, paths }: Site): Promise<void> {
+async function report({ name, figures, nodes, program, paths }: Measured): Promise<void> {
   const of = (pick: (one: Figures) => number) => median(figures.map(pick))
   const rate = Number(values.rate)
   const paced = await loadPaced({ origin: program.origin, paths, connections: 32, seconds: 10, rate })

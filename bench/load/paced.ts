@@ -9,8 +9,13 @@ export type PacedLoad = Pick<Load, 'origin' | 'paths' | 'connections' | 'seconds
  * pauses, which shows in the latencies. Rejects if some requests did not get the expected answer.
  */
 export async function loadPaced(what: PacedLoad): Promise<Loaded> {
-  const script = fileURLToPath(new URL('./paced-process.js', import.meta.url))
-  const loaded: Loaded = JSON.parse(await outputOf(process.execPath, [script], JSON.stringify(what)))
+  const loaded = await sendPaced(what)
   if (loaded.bad > 0) throw new Error(`${loaded.bad} requests to ${what.origin}${what.paths[0]} failed`)
   return loaded
+}
+
+/** As `loadPaced`, whatever the answers are. */
+export async function sendPaced(what: PacedLoad): Promise<Loaded> {
+  const script = fileURLToPath(new URL('./paced-process.js', import.meta.url))
+  return JSON.parse(await outputOf(process.execPath, [script], JSON.stringify(what)))
 }
