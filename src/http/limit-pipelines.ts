@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { RETRY_SOON } from './errors.js'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** How many requests of a connection may wait for the one before them. No client is known that sends even one ahead. */
 const MOST_WAITING = 10
 
-const TOO_MANY =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const TOO_MANY = [
+  'HTTP/1.1 503 Service Unavailable',
+  `Retry-After: ${RETRY_SOON['Retry-After']}`,
+  'Connection: close',
+  'Content-Length: 0\r\n\r\n',
+].join('\r\n')
 
 interface Connection {
   isBusy: boolean

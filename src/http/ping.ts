@@ -12,6 +12,7 @@ import { isValidTime } from '../core/pings/back-dated.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
 import { isBrokenOff, LARGEST_BODY, readBody } from './body.js'
+import { RETRY_SOON } from './errors.js'
 import { expiresNow, NO_CACHE } from './headers.js'
 
 export interface PingDeps {
@@ -112,7 +113,7 @@ async function record(
     if (isBrokenOff(request)) return
     deps.onError(error)
     const busy = isTemporary(error)
-    if (busy) response.setHeader('Retry-After', '5')
+    if (busy) response.setHeader('Retry-After', RETRY_SOON['Retry-After'])
     answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', deps.headers)
   } finally {
     recorded?.()

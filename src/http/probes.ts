@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.js'
 import { METRICS_TYPE } from '../lib/metrics.js'
 import { digestOf } from '../lib/secrets/secrets.js'
 import type { StoreWith } from '../storage/store.js'
+import { RETRY_SOON } from './errors.js'
 import { BASE_HEADERS } from './headers.js'
 
 export interface ProbeDeps {
@@ -41,7 +42,7 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
     const path = request.url?.split('?', 1)[0]
     if (path === '/ready') {
       void readiness(deps).then(problem => {
-        if (problem !== null) response.setHeader('Retry-After', '5')
+        if (problem !== null) response.setHeader('Retry-After', RETRY_SOON['Retry-After'])
         answer(response, problem === null ? 200 : 503, problem ?? 'ready')
       })
       return true
