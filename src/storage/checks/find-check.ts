@@ -4,6 +4,7 @@ import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckWithIds, selectChecks, selectChecksToSend, toCheck } from './rows/check-rows.js'
+import { idOfNamed } from './rows/name-directory.js'
 
 /** The identifier of a check in a request. */
 export type CheckRef = { uuid: string } | { uniqueKey: string }
@@ -13,11 +14,19 @@ export type CheckRef = { uuid: string } | { uniqueKey: string }
  * to another project's check. A unique key of another project's check is not found.
  */
 export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promise<CheckWithIds> {
-  const [row] =
-    'uuid' in ref
-      ? await byUuid.arrays(db, ref)
-      : await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId })
+  const [row] = await rowsOf(db, projectId, ref)
   return checkOfProject(projectId, row)
+}
+
+async function rowsOf(db: Db, projectId: number, ref: CheckRef): Promise<unknown[][]> {
+  if (!db.dialect.isDistributed) {
+    if ('uuid' in ref) return await byUuid.arrays(db, ref)
+    return await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId })
+  }
+  const id =
+    'uuid' in ref ? await idOfNamed(db, 'uuid', ref.uuid) : await idOfNamed(db, 'unique_key', ref.uniqueKey)
+  if (id === undefined) return []
+  return 'uuid' in ref ? await anyById.arrays(db, { id }) : await byIdIn.arrays(db, { id, projectId })
 }
 
 /** The check of a row. Throws a `Refusal` as {@link findCheck}. */
@@ -37,6 +46,12 @@ export async function findCheckToSend(db: Db, id: number): Promise<CheckWithIds 
 }
 
 const byId = prepared((sql, value: { id: number }) => selectChecksToSend(sql).where('c.id', '=', value.id))
+
+const anyById = prepared((sql, value: { id: number }) => selectChecks(sql).where('c.id', '=', value.id))
+
+const byIdIn = prepared((sql, value: { id: number; projectId: number }) =>
+  selectChecks(sql).where('c.id', '=', value.id).where('c.project_id', '=', value.projectId),
+)
 
 const byUuid = prepared((sql, value: { uuid: string }) => selectChecks(sql).where('c.uuid', '=', value.uuid))
 

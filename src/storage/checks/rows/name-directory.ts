@@ -4,14 +4,12 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db.js'
+import { COPY_NAMES } from '../../postgres/citus/layout.js'
 
 /** Copies the names of checks that were created or whose names changed; nothing where checks are in one place. */
 export async function noteNames(db: Db, checkIds: readonly number[]): Promise<void> {
   if (!db.dialect.isDistributed || checkIds.length === 0) return
-  await sql`
-    INSERT INTO check_names (check_id, uuid, project_id, slug, unique_key, badge_key)
-    SELECT c.id, c.uuid, c.project_id, d.slug, d.unique_key, d.badge_key
-      FROM checks c JOIN check_details d ON d.check_id = c.id WHERE c.id IN (${sql.join(checkIds)})
+  await sql`${sql.raw(COPY_NAMES)} WHERE c.id IN (${sql.join(checkIds)})
     ON CONFLICT (check_id) DO UPDATE SET project_id = excluded.project_id, slug = excluded.slug`.execute(
     db.sql,
   )
@@ -20,10 +18,18 @@ export async function noteNames(db: Db, checkIds: readonly number[]): Promise<vo
 /** Copies the names of all checks anew, of a database whose checks are distributed. */
 export async function noteAllNames({ sql: db }: Pick<Db, 'sql'>): Promise<void> {
   await sql`DELETE FROM check_names`.execute(db)
-  await sql`
-    INSERT INTO check_names (check_id, uuid, project_id, slug, unique_key, badge_key)
-    SELECT c.id, c.uuid, c.project_id, d.slug, d.unique_key, d.badge_key
-      FROM checks c JOIN check_details d ON d.check_id = c.id`.execute(db)
+  await sql.raw(COPY_NAMES).execute(db)
+}
+
+/** The ID of the check with a name, where checks are distributed; undefined if there is none. */
+export async function idOfNamed(
+  db: Db,
+  column: 'uuid' | 'unique_key',
+  name: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ check_id: number }>`
+    SELECT check_id FROM check_names WHERE ${sql.ref(column)} = ${name}`.execute(db.sql)
+  return rows[0]?.check_id
 }
 
 /**

@@ -25,6 +25,11 @@ export const DISTRIBUTED: readonly DistributedTable[] = [
  */
 export const RESERVED_IDS = 1024
 
+/** Copies the names of all checks, or, with a condition added, of some. */
+export const COPY_NAMES = `INSERT INTO check_names (check_id, uuid, project_id, slug, unique_key, badge_key)
+   SELECT c.id, c.uuid, c.project_id, d.slug, d.unique_key, d.badge_key
+     FROM checks c JOIN check_details d ON d.check_id = c.id`
+
 /**
  * The names by which checks are found. A distributed table can only have unique constraints that contain the ID of the check,
  * so the other names of checks are unique here; see checks/rows/name-directory.ts.
@@ -39,7 +44,5 @@ export const CHECK_NAMES = [
     badge_key  TEXT COLLATE "C" NOT NULL UNIQUE
   )`,
   'CREATE INDEX check_names_slug ON check_names (project_id, slug)',
-  `INSERT INTO check_names
-   SELECT c.id, c.uuid, c.project_id, d.slug, d.unique_key, d.badge_key
-     FROM checks c JOIN check_details d ON d.check_id = c.id`,
+  COPY_NAMES,
 ]
