@@ -3,6 +3,7 @@ import {
   folder,
   host,
   networks,
+  optional,
   postgresAddress,
   signingKey,
   siteAddress,
@@ -35,9 +36,9 @@ export const serverSettings = withGroup('Server', {
     help: 'Empty: SQLite in `DATA_DIR`. `postgres://user:password@host/database`: PostgreSQL 15 or later, which several processes can share.',
   },
   DATABASE_SHARDS: {
-    type: whole(1, 1_000),
-    default: '32',
-    help: 'Into how many parts `migrate --distribute` divides each table that it distributes over the workers of [Citus](scaling.md#more-than-one-postgresql). Workers hold whole parts, so choose two to eight for each worker that you may ever have.',
+    type: optional(whole(1, 1_000)),
+    default: '',
+    help: 'Into how many parts `migrate --distribute` divides each table that it distributes over the workers of [Citus](scaling.md#more-than-one-postgresql). Empty: two for each worker that there is. Workers hold whole parts, and each part makes pings dearer, so choose one or two for each worker that you expect to have.',
   },
   SITE_ROOT: {
     type: siteAddress,

@@ -49,7 +49,7 @@ export interface OnDistribution {
  */
 export async function distributePostgres(
   url: string,
-  shards: number,
+  shards: number | null,
   { onTable, onReady, onMoved = () => {} }: OnDistribution = {},
 ): Promise<boolean> {
   return await withConnection(

@@ -20,23 +20,27 @@ import { createTwin, renameTable } from './twin.js'
 /** Receives the name of each table that is done, and how long it took (ms). */
 export type OnTable = (name: string, durationMs: number) => void
 
+/** Each more makes pings dearer; with one, a worker that is added later would have none to take over from it. */
+const SHARDS_OF_WORKER = 2
+
 /**
- * Distributes `checks` and the tables of their rows over the workers, in `shards` shards each, all in one transaction; nothing if
- * that was done before. Then the log of pings is empty: `moveLog` brings what it had. Throws a `Refusal` if Citus is not
- * installed or has no workers, or if a process of Punctual uses the database. Returns whether there was anything to do.
+ * Distributes `checks` and the tables of their rows over the workers, in `shards` shards each (null: two for each worker),
+ * all in one transaction; nothing if that was done before. Then the log of pings is empty: `moveLog` brings what it had.
+ * Throws a `Refusal` if Citus is not installed or has no workers, or if a process of Punctual uses the database. Returns
+ * whether there was anything to do.
  */
 export async function distribute(
   connection: Connection,
-  shards: number,
+  shards: number | null,
   onTable: OnTable = () => {},
 ): Promise<boolean> {
-  await requireWorkers(connection)
+  const workers = await countWorkers(connection)
   if (await readShards(connection)) return false
   await inTransaction(connection, async () => {
     await requireStopped(connection)
     // Another call may have distributed them in the meantime.
     if (await readShards(connection)) throw new Refusal('conflict', 'the tables were distributed just now')
-    await connection.query(`SET LOCAL citus.shard_count = ${shards}`)
+    await connection.query(`SET LOCAL citus.shard_count = ${shards ?? SHARDS_OF_WORKER * workers}`)
     // Otherwise shards of tables without foreign keys are made over several connections, which then see different things.
     await connection.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     await putLogAside(connection)
@@ -107,7 +111,8 @@ async function putLogAside(connection: Connection): Promise<void> {
   for (const { definition } of indexes) await connection.query(definition)
 }
 
-async function requireWorkers(connection: Connection): Promise<void> {
+/** The number of workers. Throws a `Refusal` if the tables cannot be distributed over them. */
+async function countWorkers(connection: Connection): Promise<number> {
   const { rows } = await connection.query<{ installed: number; partitioned: number }>(
     `SELECT (SELECT count(*) FROM pg_extension WHERE extname = 'citus') AS installed,
             (SELECT count(*) FROM pg_partitioned_table WHERE partrelid = 'pings'::regclass) AS partitioned`,
@@ -119,4 +124,5 @@ async function requireWorkers(connection: Connection): Promise<void> {
   }
   if (rows[0]!.partitioned > 0)
     throw new Refusal('invalid', 'a log that is partitioned by time cannot be distributed')
+  return workers.length
 }

@@ -8,6 +8,7 @@ import { Refusal } from '../../../../src/core/errors.js'
 import { packageRoot } from '../../../../src/lib/package-root.js'
 import { distributePostgres, undistributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { arrivedPing } from '../../../_support/arrived-ping.js'
+import { workers } from '../../../_support/servers/postgres-server.js'
 import { allRows, type CitusWorld, catalog, citusWorld, fill, onCitus } from './citus-world.js'
 
 const SHARDS = 4
@@ -48,6 +49,15 @@ test('all rows and the whole catalog survive the way to the workers and back', o
   assert.deepEqual(await allRows(world), rows)
   assert.deepEqual(await catalog(world), tables)
   assert.equal(await undistributePostgres(world.url), false)
+})
+
+test('without a number of shards there are two for each worker', onCitus, async t => {
+  const { url, ask } = await citusWorld(t)
+  await distributePostgres(url, null)
+  const [row] = await ask(
+    `SELECT count(*)::int AS n FROM pg_dist_shard WHERE logicalrelid = 'checks'::regclass`,
+  )
+  assert.equal(row!.n, 2 * workers().length)
 })
 
 test('what changed while a database was distributed comes back with it', onCitus, async t => {
