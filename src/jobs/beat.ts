@@ -8,7 +8,7 @@ import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
   store: StoreWith<'instance.beat' | 'pings.probe'>
-  pings: Pick<PingQueue, 'missed' | 'heardUntil'>
+  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind'>
   changes: Changes
   clock: Clock
   process: string
@@ -34,16 +34,19 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   let intervalMs = SHORT_BEAT_INTERVAL_MS
   let lastAt = Number.NEGATIVE_INFINITY
   let holdUntil = Number.NEGATIVE_INFINITY
+  /** The parts of the checks for which it is being found out whether their pings can be recorded again. */
+  const probed = new Map<string, Promise<void>>()
 
   async function beat(phase?: BeatFacts['phase']): Promise<void> {
     const now = clock.now()
     missed.follow(now)
     const over = missed.over()
     const { doubt, setBacks } = missed
-    const heardUntil = pings.heardUntil(now, doubt ? [...over, doubt] : over)
+    const noted = doubt ? [...over, doubt] : over
     const facts: BeatFacts = {
       missed: over,
-      heardUntil,
+      heardUntil: pings.heardUntil(now, noted),
+      behind: pings.behind(noted),
       doubt,
       phase: phase ?? (doubt ? 'starting' : undefined),
       setBacks,
@@ -64,6 +67,25 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     const at = clock.now()
     await store.pings.probe(at)
     if (missed.committed(at)) changes.emit('trouble', {})
+  }
+
+  /** As `probe`, of the parts whose pings fail: apart from beats, because the answer may take long. */
+  function probeParts(): void {
+    const at = clock.now()
+    for (const part of missed.failingParts) {
+      if (probed.has(part)) continue
+      const answer = store.pings.probe(at, part).then(
+        () => {
+          if (missed.committed(at, part)) changes.emit('trouble', {})
+        },
+        // Its pings are refused still.
+        () => {},
+      )
+      probed.set(
+        part,
+        answer.finally(() => probed.delete(part)),
+      )
+    }
   }
 
   async function beatAndProbe(phase?: BeatFacts['phase']): Promise<void> {
@@ -92,8 +114,9 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     const now = clock.now()
     missed.follow(now)
     missed.awake(now)
+    probeParts()
     const isDue = Math.abs(now - lastAt) > intervalMs - LOOK_EVERY_MS / 2
-    if (isDue || missed.since() !== null) next()
+    if (isDue || missed.since() !== null || missed.failingParts.length > 0) next()
   }
 
   return {
@@ -114,7 +137,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       stopListening()
       missed.end(clock.now())
       next('stopping')
-      await beating
+      await Promise.all([beating, ...probed.values()])
     },
   }
 }

@@ -38,6 +38,10 @@ export interface Dialect {
     which: 'earliest' | 'latest',
     except?: readonly number[],
   ): Promise<LoadedCheck[]>
+  /** Whether the server of a check could not be reached a moment ago; absent where all are on one. */
+  isAway?(checkId: number): boolean
+  /** The newest pings as far as servers answer; absent where all are on one. */
+  newestPings?(limit: number): Promise<{ checkId: number; at: number }[]>
   /** The earliest `wake_at` of all checks, or null. */
   earliestWakeUp(): Promise<number | null>
   /** For each pair, the checks with that slug in the project with that ping key (at most two). */

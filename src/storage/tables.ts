@@ -239,6 +239,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     heard_from: Generated<number>
     number: Generated<number>
     stopped: number
+    behind: Generated<string>
   }
   outages: {
     id: Generated<number>
@@ -247,6 +248,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     hold_until: number
     partial: Generated<number>
     heard_ms: Generated<number>
+    part: Generated<string>
   }
 }
 

@@ -1,3 +1,4 @@
+import { flipsOf } from '../../src/actions/alerts/send-message.js'
 import type { ClaimOptions } from './claim.js'
 import type { StoreHarness } from './worlds/store-harness.js'
 
@@ -8,8 +9,9 @@ export async function sendAll(
 ): Promise<string[]> {
   const sent: string[] = []
   for (const message of await scene.claim('me', options)) {
-    for (const { due, closing, flipId } of message.parts) {
-      const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flipId === null ? [] : [flipId])
+    for (const part of message.parts) {
+      const { due, closing } = part
+      const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flipsOf([part]))
       sent.push(`${closing?.check.slug ?? lines[0]!.check.slug} ${due!.change.status}`)
     }
     await scene.settle(message, 'sent')

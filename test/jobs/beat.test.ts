@@ -44,6 +44,7 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
     failures,
     outages,
     deadline,
+    pings,
     ping: () => pings.record(scene.arrived('backup')),
     /** Looks for silence at `until`, and every two seconds before; returns how many checks are down then. */
     async watch(until: number) {
@@ -107,4 +108,19 @@ test('after a kill, deadlines wait until the outage is known, and for its hold',
   assert.equal(await watch(deadline + S), 0)
   await eventually(() => outages[0])
   assert.deepEqual([outages[0]!.startedAt, outages[0]!.endedAt], [startedAt - S, startedAt])
+})
+
+test('refused pings of a part of the checks hold no others, until the part is reached', async t => {
+  const { scene, broken, outages, deadline, pings, watch } = await openProcess(t)
+  // No check has such a hash.
+  const part = '5:4'
+  await watch(deadline - S)
+  broken.add('pings.probe')
+  pings.failed(scene.now, part)
+  assert.equal(await watch(deadline + S), 1)
+  assert.deepEqual([outages, pings.missed.failingParts], [[], [part]])
+  broken.clear()
+  await eventually(() => outages[0])
+  assert.equal(outages[0]!.part, part)
+  assert.deepEqual(pings.behind(), {})
 })

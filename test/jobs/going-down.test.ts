@@ -38,7 +38,7 @@ async function startLoopFor(
     store,
     own: {
       process: 'me',
-      pings: { settled: async () => void (await settled(scene)), heardUntil: now => now },
+      pings: { settled: async () => void (await settled(scene)), heardUntil: now => now, behind: () => ({}) },
     },
     changes,
     clock: { now: () => scene.now },

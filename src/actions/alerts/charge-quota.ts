@@ -5,6 +5,7 @@ import { monthAt } from '../../core/time/calendar.js'
 import { monthWords } from '../../core/time/date-words.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
+import type { FlipRef } from '../../storage/alerts/digest-facts.js'
 import type { QueuedMail, TeamMail } from '../../storage/people/mails.js'
 import type { StoreWith } from '../../storage/store.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
@@ -35,7 +36,7 @@ export async function chargeQuota(
   deps: QuotaDeps,
   { quota }: Integration,
   projectId: number,
-  flipIds: readonly number[],
+  flips: readonly FlipRef[],
 ): Promise<OverQuota | null> {
   if (!quota) return null
   const limit = deps.quotas[quota.name]
@@ -46,7 +47,7 @@ export async function chargeQuota(
   const once = { key: `over-quota:${projectId} ${quota.called}`, capacity: 1, periodMs: DAY_MS }
   return {
     error,
-    mail: { ...(await mailOf(deps, error, limit, month, { projectId, flipIds })), limit: once },
+    mail: { ...(await mailOf(deps, error, limit, month, { projectId, flips })), limit: once },
   }
 }
 
@@ -55,9 +56,9 @@ async function mailOf(
   error: string,
   limit: number,
   month: number,
-  { projectId, flipIds }: { projectId: number; flipIds: readonly number[] },
+  { projectId, flips }: { projectId: number; flips: readonly FlipRef[] },
 ): Promise<QueuedMail> {
-  const { project, lines } = await store.alerts.digestFacts(projectId, flipIds)
+  const { project, lines } = await store.alerts.digestFacts(projectId, flips)
   const unsent = digestWords(lines, project?.name ?? '', clock.now(), { root: site.root })
   const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
   const props = {

@@ -18,7 +18,7 @@ const AGAIN_MS = 200
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
   /** The name and the ping queue of this process; null if it does not accept pings. */
-  own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
+  own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil' | 'behind'> } | null
   clock: Clock
   onBug(message: string): void
 }
@@ -36,7 +36,11 @@ export async function declareDown({ store, own, clock, onBug }: DeclareDownDeps)
   if (own) await readArrivedRequests()
   await own?.pings.settled()
   for (;;) {
-    const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
+    const heard = own && {
+      process: own.process,
+      heardUntil: own.pings.heardUntil(now),
+      behind: own.pings.behind(),
+    }
     const result = await store.alerts.declareDown(now, SLICE, heard)
     for (const error of result.errors) onBug(error)
     if (!result.more) break

@@ -6,6 +6,7 @@ import { limitNotice } from '../../core/alerts/limit-notice.js'
 import type { Destination, Integration, Sent } from '../../integrations/integration.js'
 import type { Transports } from '../../integrations/transports.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
+import type { FlipRef } from '../../storage/alerts/digest-facts.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
 import type { StoreWith } from '../../storage/store.js'
 import { type DestinationDeps, resolveDestination } from '../channels/resolve-destination.js'
@@ -124,8 +125,10 @@ async function digestOfParts(
 }
 
 /** The status changes that a message is about. */
-export function flipsOf(parts: readonly ClaimedPart[]): number[] {
-  return parts.flatMap(({ flipId }) => (flipId === null ? [] : [flipId]))
+export function flipsOf(parts: readonly ClaimedPart[]): FlipRef[] {
+  return parts.flatMap(({ flipId, checkId }) =>
+    flipId === null || checkId === null ? [] : [{ id: flipId, checkId }],
+  )
 }
 
 /**

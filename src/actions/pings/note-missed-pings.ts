@@ -16,8 +16,8 @@ const MAX_SET_BACKS = 100
 
 /** The times in which this process could not record pings, until they are stored as outages. Instants in ms. */
 export class MissedPings {
-  /** The failure under way: from the first ping that failed to the newest. */
-  #failing: Missed | null = null
+  /** The failures under way, by the part of the checks or null: from the first ping that failed to the newest. */
+  readonly #failing = new Map<string | null, Missed>()
   #over: readonly Missed[] = []
   /** Those of `#over` that are being stored. */
   #handedOut: readonly Missed[] = []
@@ -44,7 +44,7 @@ export class MissedPings {
     this.#setBack = { byMs, ticks }
     this.#setBacks = [...this.#setBacks, byMs].slice(-MAX_SET_BACKS)
     const moved = <T extends Missed>(one: T): T => ({ ...one, from: one.from - byMs, to: one.to - byMs })
-    if (this.#failing) this.#failing = moved(this.#failing)
+    for (const [part, missed] of this.#failing) this.#failing.set(part, moved(missed))
     this.#over = this.#over.map(moved)
     if (this.#awakeAt !== null) this.#awakeAt -= byMs
     this.#recordedAt -= byMs
@@ -68,13 +68,17 @@ export class MissedPings {
     return at > now && isRecent ? Math.min(now, at - this.#setBack.byMs) : at
   }
 
-  /** Notes at `now` that a ping that arrived at `arrivedAt` could not be recorded. */
-  failed(arrivedAt: number, now: number): void {
+  /** Notes at `now` that a ping that arrived at `arrivedAt`, of this part of the checks, could not be recorded. */
+  failed(arrivedAt: number, now: number, part: string | null = null): void {
     this.#failures++
     this.follow(now)
     const arrived = this.movedWithClock(arrivedAt, now)
-    const { from, to } = this.#failing ?? { from: arrived, to: now }
-    this.#failing = { from: Math.min(from, arrived), to: Math.max(to, now) }
+    const { from, to } = this.#failing.get(part) ?? { from: arrived, to: now }
+    this.#failing.set(part, {
+      from: Math.min(from, arrived),
+      to: Math.max(to, now),
+      ...(part !== null && { part }),
+    })
   }
 
   /** Notes at `now` that a ping that arrived at `arrivedAt` was refused while others are recorded. */
@@ -85,20 +89,26 @@ export class MissedPings {
     this.#add({ from, to: Math.max(now, from + 1), partial: true })
   }
 
-  /** Notes that pings which arrived at `arrivedAt` are recorded. Returns whether pings failed before. */
-  committed(arrivedAt: number): boolean {
-    this.#recordedAt = arrivedAt
-    if (this.#failing === null) return false
-    const { from, to } = this.#failing
-    this.#failing = null
-    this.#add({ from, to: Math.max(from + 1, to, arrivedAt) })
-    return true
+  /**
+   * Notes that pings which arrived at `arrivedAt` are recorded; of a part, that all that arrive for its checks are. Returns whether
+   * such pings failed before.
+   */
+  committed(arrivedAt: number, part: string | null = null): boolean {
+    if (part === null) this.#recordedAt = arrivedAt
+    return this.#endFailure(part, arrivedAt)
   }
 
   /** The process ends at `now`: from then on, other processes accept the pings. */
   end(now: number): void {
-    if (this.#failing) this.#add({ from: this.#failing.from, to: Math.max(now, this.#failing.to) })
-    this.#failing = null
+    for (const part of [...this.#failing.keys()]) this.#endFailure(part, now)
+  }
+
+  #endFailure(part: string | null, at: number): boolean {
+    const failing = this.#failing.get(part)
+    if (!failing) return false
+    this.#failing.delete(part)
+    this.#add({ ...failing, to: Math.max(failing.from + 1, failing.to, at) })
+    return true
   }
 
   /** Notes that the process runs at `now`. After a long gap, it was frozen, and pings could not reach it. */
@@ -115,9 +125,14 @@ export class MissedPings {
     return this.#failures
   }
 
-  /** Whether the newest ping failed. */
+  /** Whether the newest ping failed, whichever check it was for. */
   get isFailing(): boolean {
-    return this.#failing !== null
+    return this.#failing.has(null)
+  }
+
+  /** The parts of the checks whose pings fail. */
+  get failingParts(): string[] {
+    return [...this.#failing.keys()].filter(part => part !== null)
   }
 
   /** Whether a ping that arrived at `at` or later is on disk. */
@@ -130,10 +145,23 @@ export class MissedPings {
    * database or in `noted`; or null.
    */
   since(noted: readonly { from: number }[] = []): number | null {
-    const left = [...this.#over, this.#failing, this.doubt].filter(
-      missed => missed !== null && !noted.includes(missed),
-    )
-    return left.length === 0 ? null : Math.min(...left.map(missed => missed!.from))
+    const left = this.#left(noted).filter(({ part }) => part === undefined)
+    const instants = left.map(({ from }) => from)
+    if (this.doubt && !noted.includes(this.doubt)) instants.push(this.doubt.from)
+    return instants.length === 0 ? null : Math.min(...instants)
+  }
+
+  /** As `since`, of the pings of each part of the checks of which some failed. */
+  behind(noted: readonly { from: number }[] = []): Record<string, number> {
+    const behind: Record<string, number> = {}
+    for (const { part, from } of this.#left(noted)) {
+      if (part !== undefined) behind[part] = Math.min(from, behind[part] ?? from)
+    }
+    return behind
+  }
+
+  #left(noted: readonly { from: number }[]): Missed[] {
+    return [...this.#over, ...this.#failing.values()].filter(missed => !noted.includes(missed))
   }
 
   /** The failures that are over and not stored yet. They do not change while they are being stored. */
@@ -158,7 +186,9 @@ export class MissedPings {
   }
 
   #add(missed: Missed): void {
-    const last = this.#over.findLast(one => (one.partial === true) === (missed.partial === true))
+    const last = this.#over.findLast(
+      one => one.part === missed.part && (one.partial === true) === (missed.partial === true),
+    )
     if (!last || missed.from - last.to >= APART_MS || this.#handedOut.includes(last)) {
       this.#over = [...this.#over, missed]
     } else {
@@ -167,6 +197,7 @@ export class MissedPings {
         from: Math.min(last.from, missed.from),
         to: Math.max(last.to, missed.to),
         ...(last.partial ? { partial: true } : heardMs > 0 && { heardMs }),
+        ...(last.part !== undefined && { part: last.part }),
       }
       this.#over = this.#over.map(one => (one === last ? merged : one))
     }

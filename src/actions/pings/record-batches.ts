@@ -10,8 +10,8 @@ export interface BatchListeners {
   onBatch(size: number, ms: number): void
   /** Pings of a batch are on disk; its last one arrived at `arrivedAt`. */
   onRecorded(arrivedAt: number): void
-  /** A ping that arrived at `arrivedAt` could not be recorded, because of the database. */
-  onFailed(arrivedAt: number): void
+  /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
+  onFailed(arrivedAt: number, part?: string): void
   /** Recording a ping failed because of an error in this program. */
   onBug(message: string): void
 }
@@ -39,7 +39,9 @@ export class BatchRecorder {
         const { refusal } = recorded
         if (!refusal) next()
         const refused = this.#settle(batch, recorded)
-        return refusal && this.#retryOrRefuse(refused, refusal).finally(next)
+        if (refused.length > 0) return this.#retryOrRefuse(refused, refusal!).finally(next)
+        if (refusal) next()
+        return undefined
       },
       error => this.#retryOrRefuse(batch, error as Error).finally(next),
     )
@@ -57,11 +59,24 @@ export class BatchRecorder {
         waiting.resolve(outcomes)
         // A ping without a check writes nothing.
         if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
-      } else refused.push(waiting)
+        continue
+      }
+      const first = from - outcomes.length
+      const parts = outcomes.flatMap((outcome, place) =>
+        outcome === 'refused' ? [recorded.away?.get(first + place)] : [],
+      )
+      if (parts.includes(undefined)) refused.push(waiting)
+      else this.#refuseParts(waiting, parts as string[], recorded.refusal!)
     }
     for (const error of recorded.errors) this.listeners.onBug(error)
     if (last !== null) this.listeners.onRecorded(last)
     return refused
+  }
+
+  /** Refuses what cannot be recorded because parts of the checks cannot be reached: trying again would take as long. */
+  #refuseParts(waiting: Waiting, parts: readonly string[], error: Error): void {
+    for (const part of parts) this.listeners.onFailed(waiting.pings[0]!.arrivedAt, part)
+    waiting.reject(error)
   }
 
   /**
@@ -100,7 +115,7 @@ export class BatchRecorder {
     try {
       const recorded = await this.store.pings.record(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
-      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal, isProven)
+      if (refused.length > 0) await this.#retryOrRefuse(refused, recorded.refusal!, isProven)
     } catch (error) {
       await this.#retryOrRefuse(batch, error as Error, isProven)
     }

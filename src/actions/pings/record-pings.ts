@@ -46,7 +46,7 @@ export class PingQueue {
       onBug,
       onBatch,
       onRecorded: arrivedAt => this.#recorded(arrivedAt),
-      onFailed: arrivedAt => this.failed(arrivedAt),
+      onFailed: (arrivedAt, part) => this.failed(arrivedAt, part),
     })
   }
 
@@ -78,6 +78,11 @@ export class PingQueue {
     return Math.min(now, this.#closedAt, read, oldestAt, this.missed.since(noted) ?? now)
   }
 
+  /** The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded; `noted` as above. */
+  behind(noted: readonly { from: number }[] = []): Record<string, number> {
+    return this.missed.behind(noted)
+  }
+
   /**
    * Notes that a ping that arrived at `at` is being read; deadlines wait for it for `holdsMs` at most. Call the
    * returned function when it is recorded or turns out not to be a ping.
@@ -96,10 +101,10 @@ export class PingQueue {
     this.missed.turnedAway(at, this.clock.now())
   }
 
-  /** Notes that a ping that arrived at `arrivedAt` could not be recorded. */
-  failed(arrivedAt: number): void {
-    const isNew = !this.missed.isFailing
-    this.missed.failed(arrivedAt, this.clock.now())
+  /** Notes that a ping that arrived at `arrivedAt`, of this part of the checks, could not be recorded. */
+  failed(arrivedAt: number, part: string | null = null): void {
+    const isNew = part === null ? !this.missed.isFailing : !this.missed.failingParts.includes(part)
+    this.missed.failed(arrivedAt, this.clock.now(), part)
     if (isNew) this.changes.emit('trouble', {})
   }
 

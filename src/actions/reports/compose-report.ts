@@ -140,9 +140,9 @@ async function rowsOf(
   const rows: Row[] = []
   for (let after = 0; ; ) {
     const query = { projectId: project.id, after, limit: SLICE, since: before.from, now }
-    const { checks, outages } = await deps.store.reports.reportedChecks(query)
+    const { checks } = await deps.store.reports.reportedChecks(query)
     for (const check of checks) {
-      const past = { check, flips: check.flips, outages }
+      const past = { check, flips: check.flips, outages: check.outages }
       const uptime = uptimeWithin(past, period, now)
       if (uptime) rows.push({ check, uptime, before: uptimeWithin(past, before, now) })
     }

@@ -10,6 +10,8 @@ export interface BeatState {
   beatAt: number
   /** Every ping that reached the process before this instant is on disk. It does not advance while pings fail. */
   heardAt: number
+  /** The earlier instants of those parts of the checks whose pings it cannot record; see outage.ts. */
+  behind?: Readonly<Record<string, number>>
   /** When it started, as long as it does not know whether other processes accepted pings before; see absences.ts. */
   heardFrom?: number
   /** The number of beats that it has written, which does not depend on the clock; default 0. */
@@ -38,6 +40,17 @@ function limitedBeats(beats: readonly BeatState[]): BeatState[] {
     if (heardFrom === undefined) return beat
     const before = beats.filter(other => (other.heardFrom ?? 0) < heardFrom)
     return { ...beat, heardAt: Math.min(beat.heardAt, ...before.map(({ heardAt }) => heardAt)) }
+  })
+}
+
+/** Beats as they are about the parts of the checks that `concerns` accepts, or, without it, about all checks together. */
+export function beatsAbout<B extends BeatState>(
+  beats: readonly B[],
+  concerns: (part: string) => boolean = () => true,
+): B[] {
+  return beats.map(({ behind = {}, ...beat }) => {
+    const instants = Object.entries(behind).flatMap(([part, at]) => (concerns(part) ? [at] : []))
+    return { ...beat, heardAt: Math.min(beat.heardAt, ...instants) } as B
   })
 }
 

@@ -9,6 +9,8 @@ export interface Outage {
   partial?: boolean
   /** How long (ms) pings were recorded between the outages that were joined in it; default 0. */
   heardMs?: number
+  /** The part of the checks that it concerns, as the store names it; absent: all checks. */
+  part?: string
 }
 
 /** A time (ms) in which pings arrived, or may have, that are not on disk. */
@@ -19,6 +21,8 @@ export interface Missed {
   partial?: boolean
   /** How long (ms) pings were recorded in between; default 0. */
   heardMs?: number
+  /** The part of the checks whose pings these are, as the store names it; absent: all checks. */
+  part?: string
 }
 
 /** The deadlines that wait: those at or after `from`, as long as it is before `until`. */
@@ -36,10 +40,14 @@ const APART_MS = 2_000
 const LONGEST_JOINED_MS = 60_000
 
 /** The outage of a missed time. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
-export function outageOf({ from, to, partial = false, heardMs = 0 }: Missed, maxHoldMs: number): Outage {
+export function outageOf(
+  { from, to, partial = false, heardMs = 0, part }: Missed,
+  maxHoldMs: number,
+): Outage {
   const endedAt = Math.max(to, from + 1)
   const holdMs = Math.min(Math.max(endedAt - from, LEAST_HOLD_MS), maxHoldMs)
-  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial, ...(heardMs > 0 && { heardMs }) }
+  const outage = { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial }
+  return { ...outage, ...(heardMs > 0 && { heardMs }), ...(part !== undefined && { part }) }
 }
 
 /** The instants (ms) between which other outages may be joined with this one. */
@@ -47,8 +55,9 @@ export function around({ startedAt, endedAt }: Outage): { from: number; to: numb
   return { from: startedAt - APART_MS, to: endedAt + APART_MS }
 }
 
-/** Whether two outages are joined: they overlap, or the gap is short. */
+/** Whether two outages are joined: they concern the same checks, and overlap, or the gap is short. */
 export function belongTogether(one: Outage, other: Outage): boolean {
+  if (one.part !== other.part) return false
   if ((one.partial === true) !== (other.partial === true)) return false
   const gapMs = Math.max(one.startedAt, other.startedAt) - Math.min(one.endedAt, other.endedAt)
   if (gapMs < 0) return true
@@ -56,11 +65,12 @@ export function belongTogether(one: Outage, other: Outage): boolean {
   return gapMs < APART_MS && (partial === true || endedAt - startedAt <= LONGEST_JOINED_MS)
 }
 
-/** Joins outages that belong together. */
+/** Joins outages that belong together; at least one. */
 export function joined(outages: readonly Outage[]): Outage {
   const startedAt = Math.min(...outages.map(outage => outage.startedAt))
   const holdUntil = Math.max(...outages.map(outage => outage.holdUntil))
   const partial = outages.every(outage => outage.partial === true)
+  const part = outages[0]!.part
   let heardMs = 0
   let endedAt = startedAt
   for (const outage of outages.toSorted((a, b) => a.startedAt - b.startedAt)) {
@@ -68,7 +78,8 @@ export function joined(outages: readonly Outage[]): Outage {
     endedAt = Math.max(endedAt, outage.endedAt)
   }
   // In a partial outage, pings were recorded all the time.
-  return { startedAt, endedAt, holdUntil, partial, ...(!partial && heardMs > 0 && { heardMs }) }
+  const heard = !partial && heardMs > 0 && { heardMs }
+  return { startedAt, endedAt, holdUntil, partial, ...heard, ...(part !== undefined && { part }) }
 }
 
 /**

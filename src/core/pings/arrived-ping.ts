@@ -52,4 +52,6 @@ export interface RecordedPings {
   errors: string[]
   /** The database's error for some of the pings, after it had recorded others; absent if there was none. */
   refusal?: Error
+  /** By places: the parts of the checks that could not be reached, of pings that were refused because of that alone. */
+  away?: ReadonlyMap<number, string>
 }

@@ -76,7 +76,10 @@ export const facts = read(
         : 0,
       detail: flip.new_status === 'down' ? detailOf(detail, check, change, lastPing) : null,
       limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
-      outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
+      outage:
+        missed === null
+          ? null
+          : outageWithin(await outagesSince(db, missed, checkId), missed, flip.created_at),
       silentSince:
         missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),
       dependants:
@@ -220,15 +223,22 @@ export const projectFacts = read(async (db: Db, projectId: number): Promise<Proj
     .select('n_checks')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  const downOf = db.sql
+  const incidents = await openIncidents(db, projectId)
+  let downOf = db.sql
     .selectFrom('checks')
     .where('checks.project_id', '=', projectId)
     .where('checks.status', '=', 'down')
-  const { down } = await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()
+  if (incidents) {
+    const present = incidents.filter(checkId => !db.dialect.isAway?.(checkId)).slice(0, NAMED_DOWN)
+    downOf = downOf.where('checks.id', 'in', present.length > 0 ? present : [NO_CHECK])
+  }
+  const down =
+    incidents?.length ??
+    (await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()).down
   const some = await downOf
     .innerJoin('check_details', 'check_details.check_id', 'checks.id')
     .select(['checks.uuid', 'check_details.name', 'checks.last_ping'])
-    .limit(11)
+    .limit(NAMED_DOWN)
     .execute()
   return {
     checks,
@@ -236,3 +246,20 @@ export const projectFacts = read(async (db: Db, projectId: number): Promise<Proj
     someDown: some.map(row => ({ uuid: row.uuid, label: row.name || row.uuid, lastPing: row.last_ping })),
   }
 })
+
+const NAMED_DOWN = 11
+
+/** IDs begin with 1. */
+const NO_CHECK = 0
+
+/**
+ * Where checks are on several servers, the project's checks that have an open incident, which is known in one place: an alert must
+ * not wait for the servers of other checks. Otherwise null.
+ */
+async function openIncidents(db: Db, projectId: number): Promise<number[] | null> {
+  if (!db.dialect.isDistributed) return null
+  const { rows } = await sql<{ check_id: number }>`
+    SELECT i.check_id FROM incidents i JOIN check_names n ON n.check_id = i.check_id
+    WHERE n.project_id = ${projectId} AND i.closed_at IS NULL ORDER BY i.check_id`.execute(db.sql)
+  return rows.map(({ check_id }) => check_id)
+}

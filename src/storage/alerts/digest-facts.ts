@@ -7,7 +7,7 @@ import { outageWithin } from '../../core/instance/outage.js'
 import { silentSince } from '../../core/instance/silence.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { outagesSince } from '../instance/outages.js'
+import { outagesOf, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { newestPings } from '../pings/newest-pings.js'
 
@@ -17,11 +17,17 @@ export interface DigestFacts {
   lines: DigestLine[]
 }
 
+/** A flip of a check, whose rows are found by the check. */
+export interface FlipRef {
+  id: number
+  checkId: number
+}
+
 /** The facts of flips of a project's checks, without checks that were deleted or moved to another project. */
 export const digestFacts = read(
-  async (db: Db, projectId: number, flipIds: readonly number[]): Promise<DigestFacts> => {
+  async (db: Db, projectId: number, flips: readonly FlipRef[]): Promise<DigestFacts> => {
     const facts: DigestFacts = { project: null, lines: [] }
-    for (const some of chunks(flipIds, db.dialect.maxParameters)) {
+    for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 2) - 1)) {
       const rows = await db.sql
         .selectFrom('flips as f')
         .innerJoin('checks as c', 'c.id', 'f.check_id')
@@ -54,7 +60,16 @@ export const digestFacts = read(
             .limit(1)
             .as('beforeAt'),
         )
-        .where('f.id', 'in', some)
+        .where(
+          'f.check_id',
+          'in',
+          some.map(({ checkId }) => checkId),
+        )
+        .where(
+          'f.id',
+          'in',
+          some.map(({ id }) => id),
+        )
         .where('c.project_id', '=', projectId)
         .execute()
       const silences = rows.filter(row => row.reason === 'missed')
@@ -73,7 +88,10 @@ export const digestFacts = read(
           downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
           silentSince:
             row.reason === 'missed' ? silentSince(newest, row.checkId, expectedAt(row), row.at) : null,
-          outage: row.reason === 'missed' ? outageWithin(outages, expectedAt(row), row.at) : null,
+          outage:
+            row.reason === 'missed'
+              ? outageWithin(outagesOf(outages, row.checkId), expectedAt(row), row.at)
+              : null,
         })
       }
     }

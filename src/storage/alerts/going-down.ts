@@ -10,7 +10,7 @@ import { idsOf } from '../checks/rows/states.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
-import { heardAndHold } from '../instance/outages.js'
+import { judgingAt, type OwnHearing } from '../instance/outages.js'
 import { announcedWrite, poll } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 
@@ -34,6 +34,9 @@ export interface DeclaredDown {
 /** The pause (ms) for a check for which the rules threw an error. */
 const POSTPONE_MS = 60_000
 
+/** When (ms) to look again at a check whose part is behind. */
+const BEHIND_MS = 1_000
+
 /** The earliest instant (ms) at which some check may have to go down, or null. */
 export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earliestWakeUp())
 
@@ -45,14 +48,10 @@ export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earl
  * within an outage of Punctual wait for the end of its hold.
  */
 export const declareDown = announcedWrite(
-  async (
-    db: Db,
-    now: number,
-    limit: number,
-    own: { process: string; heardUntil: number } | null = null,
-  ): Promise<DeclaredDown> => {
+  async (db: Db, now: number, limit: number, own: OwnHearing | null = null): Promise<DeclaredDown> => {
     // Read before the checks, so that everything a beat says is on disk is visible.
-    const { heardUntil, hold } = await heardAndHold(db, now, own)
+    const judging = await judgingAt(db, now, own)
+    const { heardUntil } = judging
     const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
     const result: DeclaredDown = {
       declared: 0,
@@ -70,15 +69,19 @@ export const declareDown = announcedWrite(
     const passed: NewPassedDeadline[] = []
     for (const check of woken) {
       const deadline = nextDeadlineAt(check)
+      const { heardUntil: heard, hold } = judging.of(check.id)
       try {
-        if (deadline === null || deadline > heardUntil) {
+        if (deadline === null || deadline > heard) {
           // Recomputed: a clock that was set back has changed what it is based on (repair-after-clock-set-back.ts).
           const ahead = withDeadlines(check)
-          changed.push({ ...ahead, wakeAt: nextDeadlineAt(ahead) })
+          const next = nextDeadlineAt(ahead)
+          // While pings of its part cannot be recorded, it does not keep others from being judged.
+          const waits = next !== null && next <= heardUntil
+          changed.push({ ...ahead, wakeAt: waits ? heardUntil + BEHIND_MS : next })
         } else {
-          const after = stateAfterDeadlines(check, heardUntil, hold, waived.get(check.id))
+          const after = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
           const next = nextDeadlineAt(after.state)
-          const waits = next !== null && next <= heardUntil && isHeld(next, heardUntil, hold)
+          const waits = next !== null && next <= heard && isHeld(next, heard, hold)
           changed.push({ ...check, ...after.state, wakeAt: waits ? hold!.until : next })
           for (const flip of after.flips) flips.push({ checkId: check.id, flip })
           for (const one of after.passed) passed.push({ checkId: check.id, deadline: one })

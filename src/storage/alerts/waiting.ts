@@ -84,7 +84,9 @@ export async function waitingFor(
   // The statements return deliveries of one instant in any order: sorting them there would make a storm read all its
   // rows.
   for (const rows of [due, others]) rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id)
-  const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
+  // Those whose server is away wait for it, and do not keep the others.
+  const present = due.filter(row => !db.dialect.isAway?.(row.check_id!))
+  const checks = new Map<number, WaitingRow[]>(present.map(row => [row.check_id!, []]))
   const asked = [...checks.keys()].map(checkId => ({ checkId }))
   for (const row of await rowsOfChecks(db, { channelId, now }, asked)) {
     checks.get(row.check_id!)!.push(toWaiting(row, now))

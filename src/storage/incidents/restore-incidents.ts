@@ -148,6 +148,11 @@ async function deleteFlips(db: Db, checks: readonly Reopening[]): Promise<void> 
   // They were closed when they were paused.
   await db.sql
     .deleteFrom('flips')
+    .where(
+      'check_id',
+      'in',
+      checks.map(({ id }) => id),
+    )
     .where('id', 'in', flips.whereRef('f.created_at', '>=', 'i.closed_at').select('f.id'))
     .execute()
   // SQLite gives the last IDs out again.

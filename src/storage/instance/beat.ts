@@ -1,10 +1,11 @@
 /** The beats of processes that accept pings, and the outages that are stored with them. See decision 0104. */
 import { absenceAtStart, absencesAt, type Doubt } from '../../core/instance/absences.js'
-import { type Beat, setBackBy } from '../../core/instance/beats.js'
+import { type Beat, beatsAbout, setBackBy } from '../../core/instance/beats.js'
 import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { type Behind, writeBehind } from './behind.js'
 import { cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { addOutage, allBeats, lockOutages } from './outages.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
@@ -13,6 +14,8 @@ import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 export interface BeatFacts {
   /** Every ping that reached it before this instant (ms) is on disk; default `now`. */
   heardUntil?: number
+  /** The earlier instants of those parts of the checks whose pings it cannot record. */
+  behind?: Behind
   /** The ended times in which it could not record pings. */
   missed?: readonly Missed[]
   /** `starting`: its first beat, or one that follows while it is in doubt; `stopping`: its last. */
@@ -38,12 +41,14 @@ export interface Beaten {
  */
 export const beat = write(
   async (db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> => {
-    const { heardUntil = now, missed = [], phase, doubt = null, setBacks = [] } = facts
+    const { heardUntil = now, behind, missed = [], phase, doubt = null, setBacks = [] } = facts
     const look = async () => {
       const beats = await allBeats(db)
       const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
+      // What a process that has ended missed of a part counts as missed of all, which is rare.
+      const wholly = beatsAbout(beats)
       const absences =
-        phase === 'starting' ? absenceAtStart(beats, now, doubt) : absencesAt(beats, process, now)
+        phase === 'starting' ? absenceAtStart(wholly, now, doubt) : absencesAt(wholly, process, now)
       return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
     }
     let { beats, aheadMs, absences, outagesAhead } = await look()
@@ -77,7 +82,8 @@ export const beat = write(
       // If this clock is behind those of other processes, this process must not look as if it had ended.
       const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
       const since = unknown && { heardFrom: unknown.at }
-      await saveBeat(db, { process, beatAt, heardAt: heardUntil, ...since, stopped: phase === 'stopping' })
+      const heard = { heardAt: heardUntil, ...(behind && { behind }) }
+      await saveBeat(db, { process, beatAt, ...heard, ...since, stopped: phase === 'stopping' })
     }
     return { outages, others: others.length > 0, doubt: absences.doubt }
   },
@@ -92,8 +98,12 @@ async function removeBeats(db: Db, processes: readonly string[]): Promise<void> 
   if (processes.length > 0) await db.sql.deleteFrom('beats').where('process', 'in', processes).execute()
 }
 
-async function saveBeat(db: Db, { process, beatAt, heardAt, heardFrom = 0, stopped }: Beat): Promise<void> {
-  const said = { beat_at: beatAt, heard_at: heardAt, heard_from: heardFrom, stopped: stopped ? 1 : 0 }
+async function saveBeat(
+  db: Db,
+  { process, beatAt, heardAt, heardFrom = 0, behind = {}, stopped }: Beat,
+): Promise<void> {
+  const heard = { heard_at: heardAt, heard_from: heardFrom, behind: writeBehind(behind) }
+  const said = { beat_at: beatAt, ...heard, stopped: stopped ? 1 : 0 }
   await db.sql
     .insertInto('beats')
     .values({ process, ...said, number: 1 })

@@ -31,7 +31,7 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
     .where('ended_at', '>', now + CLOCK_SET_BACK_MS)
     .returning(COLUMNS)
     .execute()
-  for (const { startedAt, endedAt, partial, heardMs } of ahead.map(toOutage)) {
+  for (const { startedAt, endedAt, partial, heardMs, part } of ahead.map(toOutage)) {
     if (startedAt >= now && byMs === null) continue
     // `byMs` comes from the last beat, so it is too small by the time since then.
     const span =
@@ -43,7 +43,10 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
           }
     await addOutage(
       db,
-      outageOf({ ...span, partial: partial === true, heardMs: heardMs ?? 0 }, db.settings.outageHoldMs),
+      outageOf(
+        { ...span, partial: partial === true, heardMs: heardMs ?? 0, ...(part !== undefined && { part }) },
+        db.settings.outageHoldMs,
+      ),
     )
   }
 }

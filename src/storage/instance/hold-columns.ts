@@ -1,7 +1,8 @@
 /** The facts of a hold as columns that a query selects along with its own, to save a statement. */
 import { sql } from 'kysely'
-import { type BeatState, troubleSince } from '../../core/instance/beats.js'
+import { type BeatState, beatsAbout, troubleSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
+import { readBehind } from './behind.js'
 
 /** The maximum number of outages that are read to find the current hold; they reach back much further than any hold. */
 export const MAX_OUTAGES = 2_000
@@ -22,7 +23,7 @@ export function outagesFrom(now: number): number {
 export function holdColumns(since: number) {
   return [
     sql<string | null>`(
-      SELECT string_agg(beat_at || ' ' || heard_at || ' ' || heard_from || ' ' || stopped, ',') FROM beats
+      SELECT string_agg(beat_at || ' ' || heard_at || ' ' || heard_from || ' ' || stopped || ' ' || behind, ',') FROM beats
     )`.as('beats'),
     sql<string | null>`(
       SELECT string_agg(started_at || ' ' || ended_at || ' ' || hold_until || ' ' || "partial" || ' ' || heard_ms, ',')
@@ -34,20 +35,26 @@ export function holdColumns(since: number) {
   ] as const
 }
 
-/** The hold at `now`, or null. See core/instance/outage.ts. */
+/**
+ * The hold at `now`, or null, for what is shown of any checks: outages of other parts count too, because until a check goes down
+ * it is shown as one that waits. See core/instance/outage.ts.
+ */
 export function holdOf({ beats, outages }: HoldFacts, now: number, maxHoldMs: number): Hold | null {
-  const trouble = troubleSince(numbersOf(beats).map(toBeat), now)
-  return holdAt(numbersOf(outages).map(toOutage), now, maxHoldMs, trouble)
+  const trouble = troubleSince(beatsAbout(fieldsOf(beats).map(toBeat)), now)
+  const windows = fieldsOf(outages).map(row => toOutage(row.map(Number)))
+  return holdAt(windows, now, maxHoldMs, trouble)
 }
 
-function numbersOf(rows: string | null): number[][] {
-  return rows === null ? [] : rows.split(',').map(row => row.split(' ').map(Number))
+function fieldsOf(rows: string | null): string[][] {
+  return rows === null ? [] : rows.split(',').map(row => row.split(' '))
 }
 
-function toBeat([beatAt, heardAt, heardFrom, stopped]: number[]): BeatState {
+function toBeat(row: string[]): BeatState {
+  const [beatAt, heardAt, heardFrom, stopped] = row.map(Number)
+  const behind = readBehind(row[4]!)
   // A process of the previous version does not store this.
   const heard = { beatAt: beatAt!, heardAt: heardAt || beatAt!, stopped: stopped === 1 }
-  return { ...heard, ...(heardFrom! > 0 && { heardFrom: heardFrom! }) }
+  return { ...heard, ...(heardFrom! > 0 && { heardFrom: heardFrom! }), ...(behind && { behind }) }
 }
 
 function toOutage([startedAt, endedAt, holdUntil, partial, heardMs]: number[]): Outage {

@@ -1,9 +1,11 @@
 /** The stored outages of Punctual, and the hold that results. */
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
-import { type Beat, heardBy } from '../../core/instance/beats.js'
+import { type Beat, beatsAbout, heardBy } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
+import { isInPart } from '../postgres/citus/parts.js'
 import { prepared } from '../prepared.js'
+import { type Behind, readBehind } from './behind.js'
 import { holdColumns, holdOf, MAX_OUTAGES, outagesFrom } from './hold-columns.js'
 
 /** The columns of an outage. */
@@ -13,17 +15,19 @@ export const COLUMNS = [
   'hold_until as holdUntil',
   'partial',
   'heard_ms as heardMs',
+  'part',
 ] as const
 
-type OutageRow = Omit<Outage, 'partial'> & { partial: number; heardMs: number }
+type OutageRow = Omit<Outage, 'partial'> & { partial: number; heardMs: number; part: string }
 
 /** The outage in a row. */
-export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: OutageRow): Outage => ({
+export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs, part }: OutageRow): Outage => ({
   startedAt,
   endedAt,
   holdUntil,
   partial: partial === 1,
   ...(heardMs > 0 && { heardMs }),
+  ...(part !== '' && { part }),
 })
 
 /** Pages look back 94 days, reports and messages less: older outages are deleted when a newer one is stored. */
@@ -56,7 +60,14 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
   const known = rows.filter(row => belongTogether(outage, toOutage(row)))
   const ids = known.map(({ id }) => id)
   if (ids.length > 0) await db.sql.deleteFrom('outages').where('id', 'in', ids).execute()
-  const { startedAt, endedAt, holdUntil, partial, heardMs = 0 } = joined([outage, ...known.map(toOutage)])
+  const {
+    startedAt,
+    endedAt,
+    holdUntil,
+    partial,
+    heardMs = 0,
+    part = '',
+  } = joined([outage, ...known.map(toOutage)])
   await db.sql
     .insertInto('outages')
     .values({
@@ -65,11 +76,12 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
       hold_until: holdUntil,
       partial: partial ? 1 : 0,
       heard_ms: heardMs,
+      part,
     })
     .execute()
 }
 
-/** The hold at `now`, or null. See core/instance/outage.ts. */
+/** The hold at `now`, or null, for what is shown: see {@link holdOf}. */
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
   const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
   return holdOf(facts!, now, db.settings.outageHoldMs)
@@ -77,35 +89,84 @@ export async function currentHold(db: Db, now: number): Promise<Hold | null> {
 
 const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))
 
-/**
- * The instant (ms), at most `now`, before which every ping that reached any process is on disk, and the hold at that
- * instant. `own`: the facts of the calling process, which are newer than its beat.
- */
-export async function heardAndHold(
-  db: Db,
-  now: number,
-  own: { process: string; heardUntil: number } | null,
-): Promise<{ heardUntil: number; hold: Hold | null }> {
+/** Up to when, and with which hold, deadlines are judged. */
+export interface Judging {
+  /** The instant (ms) before which every ping that reached any process is on disk. */
+  heardUntil: number
+  /** The hold at that instant. */
+  hold: Hold | null
+}
+
+/** As of when all checks are judged, but those of parts whose pings some process cannot record, or could not. */
+export interface JudgingByCheck extends Judging {
+  of(checkId: number): Judging
+}
+
+/** What a process that accepts pings knows itself; see {@link BeatState}. */
+export interface OwnHearing {
+  process: string
+  heardUntil: number
+  behind?: Behind
+}
+
+/** As of when deadlines are judged at `now` (ms). `own`: the facts of the calling process, which are newer than its beat. */
+export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Promise<JudgingByCheck> {
   // In this order: an outage is stored with the beat that ends it, so a reader of that beat also sees the outage.
   const beats = (await allBeats(db)).filter(beat => beat.process !== own?.process)
-  if (own) beats.push({ process: own.process, beatAt: now, heardAt: own.heardUntil, stopped: false })
+  if (own) {
+    const { process, heardUntil, behind } = own
+    beats.push({ process, beatAt: now, heardAt: heardUntil, stopped: false, ...(behind && { behind }) })
+  }
   const { outageHoldMs } = db.settings
-  const heardUntil = heardBy(beats, now, outageHoldMs)
-  return { heardUntil, hold: holdAt(await recentOutages(db, heardUntil), heardUntil, outageHoldMs) }
+  const heardAll = heardBy(beatsAbout(beats, no), now, outageHoldMs)
+  const outages = await recentOutages(db, Math.min(heardAll, heardBy(beatsAbout(beats), now, outageHoldMs)))
+  const judging = (concerns: (part: string) => boolean): Judging => {
+    const heardUntil = heardBy(beatsAbout(beats, concerns), now, outageHoldMs)
+    const concerned = outages.filter(({ part }) => part === undefined || concerns(part))
+    return { heardUntil, hold: holdAt(concerned, heardUntil, outageHoldMs) }
+  }
+  const parts = new Set([
+    ...beats.flatMap(({ behind = {} }) => Object.keys(behind)),
+    ...outages.flatMap(({ part }) => part ?? []),
+  ])
+  const all = judging(no)
+  if (parts.size === 0) return { ...all, of: () => all }
+  const byParts = new Map<string, Judging>()
+  return {
+    ...all,
+    of(checkId) {
+      const own = [...parts].filter(part => isInPart(part, checkId))
+      const key = own.join()
+      const known = byParts.get(key) ?? judging(part => own.includes(part))
+      byParts.set(key, known)
+      return known
+    },
+  }
 }
+
+const no = () => false
 
 /**
  * The hold with which a check is judged at `now` by a ping, a change of settings or a pause: deadlines in the time whose
  * pings may not all be on disk wait.
  */
-export async function holdToJudge(db: Db, now: number): Promise<Hold | null> {
-  const { heardUntil, hold } = await heardAndHold(db, now, null)
-  return holdWhileUnheard(hold, heardUntil, now)
+export async function holdToJudge(db: Db, now: number): Promise<(checkId: number) => Hold | null> {
+  const judging = await judgingAt(db, now, null)
+  return checkId => {
+    const { heardUntil, hold } = judging.of(checkId)
+    return holdWhileUnheard(hold, heardUntil, now)
+  }
 }
 
-/** The outages whose hold ended at `since` or later, oldest first. */
-export async function outagesSince(db: Db, since: number): Promise<Outage[]> {
-  return (await heldSince.all(db, { since })).map(toOutage)
+/** The outages whose hold ended at `since` or later, oldest first; of one check, those that concern it. */
+export async function outagesSince(db: Db, since: number, checkId?: number): Promise<Outage[]> {
+  const outages = (await heldSince.all(db, { since })).map(toOutage)
+  return checkId === undefined ? outages : outagesOf(outages, checkId)
+}
+
+/** Those of the outages that concern a check. */
+export function outagesOf(outages: readonly Outage[], checkId: number): Outage[] {
+  return outages.filter(({ part }) => part === undefined || isInPart(part, checkId))
 }
 
 const heldSince = prepared((sql, value: { since: number }) =>
@@ -136,18 +197,24 @@ const beatRows = prepared(sql =>
       'heard_from as heardFrom',
       'number',
       'stopped',
+      'behind',
     ]),
 )
 
 /** The newest beats of all processes. */
 export async function allBeats(db: Db): Promise<Beat[]> {
-  return (await beatRows.all(db, {})).map(({ process, beatAt, heardAt, heardFrom, number, stopped }) => ({
-    process,
-    beatAt,
-    // A process of the previous version does not store this.
-    heardAt: heardAt || beatAt,
-    ...(heardFrom > 0 && { heardFrom }),
-    number,
-    stopped: stopped === 1,
-  }))
+  return (await beatRows.all(db, {})).map(row => {
+    const { process, beatAt, heardAt, heardFrom, number, stopped } = row
+    const behind = readBehind(row.behind)
+    return {
+      process,
+      beatAt,
+      // A process of the previous version does not store this.
+      heardAt: heardAt || beatAt,
+      ...(heardFrom > 0 && { heardFrom }),
+      ...(behind && { behind }),
+      number,
+      stopped: stopped === 1,
+    }
+  })
 }

@@ -3,14 +3,20 @@ import { write } from '../method.js'
 
 /**
  * Writes to the same tables as a ping does, and undoes it, to find out whether pings can be recorded again: throws
- * the error that would refuse a ping.
+ * the error that would refuse a ping. `part`: for this part of the checks, where they have parts (citus/probe-part.ts does it there);
+ * else for those of all servers that are there.
  */
-export const probe = write(async (db: Db, now: number): Promise<void> => {
-  await db.sql.updateTable('checks').set({ n_pings: 0 }).where('id', '=', NO_CHECK).execute()
+export const probe = write(async (db: Db, now: number, _part?: string): Promise<void> => {
+  await probeCheck(db, now, NO_CHECK)
+})
+
+/** As {@link probe}, for a check that does not exist. */
+export async function probeCheck(db: Db, now: number, checkId: number): Promise<void> {
+  await db.sql.updateTable('checks').set({ n_pings: 0 }).where('id', '=', checkId).execute()
   const { id } = await db.sql
     .insertInto('pings')
     .values({
-      check_id: NO_CHECK,
+      check_id: checkId,
       n: 0,
       created_at: now,
       created_us: 0,
@@ -26,8 +32,8 @@ export const probe = write(async (db: Db, now: number): Promise<void> => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.sql.deleteFrom('pings').where('id', '=', id).execute()
-})
+  await db.sql.deleteFrom('pings').where('check_id', '=', checkId).where('id', '=', id).execute()
+}
 
 /** IDs begin with 1. */
 const NO_CHECK = 0

@@ -7,6 +7,7 @@ import { eventActor } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
+import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
 import { Workers } from './citus/workers.js'
 import { ORDINARY } from './connection.js'
@@ -84,10 +85,15 @@ export async function openPostgresStore(
     underWay: 1,
   })
   const createCheck = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
+  const probeDistributed = (now: number, part?: string) =>
+    watched(
+      part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
+    )
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {
     if (name === 'pings.record') return record
     if (name === 'checks.create') return createCheck
+    if (name === 'pings.probe' && workers) return probeDistributed
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
     return (...args) => {

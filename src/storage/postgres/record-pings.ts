@@ -18,7 +18,7 @@ export async function recordPings(
   arrived: readonly ArrivedPing[],
 ): Promise<RecordedPings> {
   const { connections, known, settings, workers } = recording
-  const until = endOf(connections.timeouts)
+  const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
   const record = async (pings: readonly ArrivedPing[]) =>
     (await write(connections, settings, db => recordUnknown(db, pings), [], { until })) as RecordedPings
   if (workers) return await recordOnWorkers({ ...recording, workers, until, record }, arrived)

@@ -1,6 +1,7 @@
 /** Pings of cached checks: what is saved, and what follows from what was. */
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
+import { PartAway } from '../pings/recording/part-away.js'
 import { checksToPrune, type PingPlan } from '../pings/recording/ping-plan.js'
 import { joinParts } from '../pings/recording/recorded-parts.js'
 import type { Workers } from './citus/workers.js'
@@ -47,8 +48,12 @@ export async function settleSaved(
   const places = [...pings.keys()]
   const [rest, done] = [places.filter(isChanged), places.filter(place => !isChanged(place))]
   const outcomes = done.map(place => recorded.outcomes[place]!)
+  const away = new Map(
+    done.flatMap((place, at) => (recorded.away?.has(place) ? [[at, recorded.away.get(place)!]] : [])),
+  )
+  const others = { ...recorded, outcomes, ...(away.size > 0 && { away }) }
   return await joinParts([
-    ...(done.length > 0 ? [{ places: done, recorded: Promise.resolve({ ...recorded, outcomes }) }] : []),
+    ...(done.length > 0 ? [{ places: done, recorded: Promise.resolve(others) }] : []),
     { places: rest, recorded: record(rest.map(place => pings[place]!)) },
   ])
 }
@@ -59,10 +64,17 @@ function withRefused(
   pings: readonly ArrivedPing[],
   failed: ReadonlyMap<string, Error>,
 ): RecordedPings {
-  const outcomes = pings.map((ping, place) =>
-    failed.has(uuidOf(ping)) ? 'refused' : recorded.outcomes[place]!,
-  )
-  return { ...recorded, outcomes, refusal: failed.values().next().value! }
+  const away = new Map<number, string>()
+  let refusal: Error | undefined
+  const outcomes = pings.map((ping, place) => {
+    const error = failed.get(uuidOf(ping))
+    if (!error) return recorded.outcomes[place]!
+    if (error instanceof PartAway) away.set(place, error.part)
+    // Those whose server is there are tried again, or refused for this reason.
+    if (!refusal || refusal instanceof PartAway) refusal = error
+    return 'refused'
+  })
+  return { ...recorded, outcomes, ...(refusal && { refusal }), ...(away.size > 0 && { away }) }
 }
 
 /** Pings of cached checks have one. */

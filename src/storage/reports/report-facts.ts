@@ -9,7 +9,7 @@ import { FLIP_COLUMNS, toFlip } from '../checks/history/flip-rows.js'
 import { STATUS_COLUMNS } from '../checks/rows/check-rows.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { currentHold, outagesSince } from '../instance/outages.js'
+import { currentHold, outagesOf, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { projectIdsOf } from '../people/access.js'
 import { quietChecks } from './quiet-checks.js'
@@ -33,6 +33,8 @@ export interface ReportedCheck
   isQuiet: boolean
   /** Since the beginning of the report, oldest first. */
   flips: Flip[]
+  /** Those that concern it since then, oldest first. */
+  outages: Outage[]
 }
 
 /** The projects that a person can see, and when any of their checks was last pinged. */
@@ -60,7 +62,6 @@ export const reportedProjects = read(
 
 export interface ReportSlice {
   checks: ReportedCheck[]
-  outages: Outage[]
 }
 
 /** Up to `limit` checks of a project after the check `after` (0: from the first), with their history since `since`. */
@@ -103,13 +104,14 @@ export const reportedChecks = read(
       .filter(isDown)
       .map(({ id, statusSince: downAt }) => ({ checkId: id, projectId, downAt }))
     const quiet = await quietChecks(db, down, now)
+    const outages = await outagesSince(db, since)
     return {
-      outages: await outagesSince(db, since),
       checks: rows.map(row => ({
         ...row,
         isDown: isDown(row),
         isQuiet: quiet.has(row.id),
         flips: flips.get(row.id) ?? [],
+        outages: outagesOf(outages, row.id),
       })),
     }
   },

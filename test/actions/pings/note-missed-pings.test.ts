@@ -120,3 +120,18 @@ test('pings refused while others are recorded are a partial outage and need no p
   missed.recorded(over)
   assert.equal(missed.since(), T + S, 'what was put on record does not come back')
 })
+
+test('failures of a part of the checks are kept apart', () => {
+  const missed = new MissedPings()
+  missed.failed(T, T + 1_000, 'a')
+  missed.failed(T + 200, T + 1_000, 'b')
+  assert.deepEqual([missed.isFailing, missed.since(), missed.failingParts], [false, null, ['a', 'b']])
+  missed.committed(T + 2_000)
+  assert.deepEqual(missed.behind(), { a: T, b: T + 200 })
+  assert.equal(missed.committed(T + 3_000, 'a'), true)
+  const over = missed.over()
+  assert.deepEqual(over, [{ from: T, to: T + 3_000, part: 'a' }])
+  assert.deepEqual(missed.behind(over), { b: T + 200 })
+  missed.end(T + 4_000)
+  assert.deepEqual(missed.over(), [...over, { from: T + 200, to: T + 4_000, part: 'b' }])
+})

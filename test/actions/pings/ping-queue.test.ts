@@ -271,3 +271,27 @@ test('after a process stops accepting pings, it vouches for no later time', () =
   assert.equal(queue.heardUntil(1_400), 1_400)
   assert.equal(queue.heardUntil(2_000), 1_500)
 })
+
+test('pings of a part of the checks that cannot be reached are refused at once, and hold no others', async () => {
+  const error = Object.assign(new Error('time out'), { code: 'GONE', timedOut: true })
+  const batches: number[] = []
+  const record = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
+    batches.push(pings.length)
+    const { outcomes, ...rest } = committed(pings)
+    if (pings.length === 1) return { ...rest, outcomes: ['ok'] }
+    return { ...rest, outcomes: ['ok', 'refused', 'ok'], refusal: error, away: new Map([[1, 'a']]) }
+  }
+  const clock = { now: () => 1_000 }
+  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, clock)
+  const answers = Promise.allSettled([1, 2, 3].map(arrivedAt => queue.record({ ...ping, arrivedAt })))
+  await setImmediate()
+  const next = Promise.allSettled([queue.record({ ...ping, arrivedAt: 4 })])
+  assert.deepEqual(
+    [...(await answers), ...(await next)].map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.deepEqual(batches, [3, 1], 'it is not tried again')
+  await queue.settled()
+  assert.equal(queue.heardUntil(1_000), 1_000)
+  assert.deepEqual(queue.behind(), { a: 2 })
+})

@@ -141,3 +141,11 @@ test('no deadline waits longer than twice the limit while pings are recorded', (
   }
   assert.ok(held > 1_000)
 })
+
+test('outages of different parts of the checks are not joined', () => {
+  const outage = { startedAt: 0, endedAt: 10, holdUntil: 20, part: 'a' }
+  assert.equal(belongTogether(outage, { ...outage, part: 'b' }), false)
+  assert.equal(belongTogether(outage, { startedAt: 0, endedAt: 10, holdUntil: 20 }), false)
+  assert.equal(belongTogether(outage, outage), true)
+  assert.equal(joined([outage, outage]).part, 'a')
+})

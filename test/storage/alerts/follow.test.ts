@@ -1,6 +1,7 @@
 /** What waits for a channel, and for how long: arrivals, the limit's notice, old notices. Decisions 0102 and 0103. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { flipsOf } from '../../../src/actions/alerts/send-message.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -11,7 +12,10 @@ const HALF_HOUR = 1_800_000
 async function send(scene: StoreHarness, refused: readonly string[]): Promise<number> {
   let failed = 0
   for (const message of await scene.claim()) {
-    const { lines } = await scene.store.alerts.digestFacts(scene.projectId, [message.parts[0]!.flipId!])
+    const { lines } = await scene.store.alerts.digestFacts(
+      scene.projectId,
+      flipsOf(message.parts.slice(0, 1)),
+    )
     const fails = refused.includes(lines[0]!.check.slug)
     if (fails) failed++
     const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + HALF_HOUR }

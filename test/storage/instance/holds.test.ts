@@ -1,6 +1,7 @@
 /** What the store remembers of messages to channels that people read, so that they are not sent too many. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { flipsOf } from '../../../src/actions/alerts/send-message.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -8,7 +9,7 @@ const MINUTE = 60_000
 const PEOPLE = { rules: { grouped: true, hourly: 30 } }
 
 const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
-  const flips = messages.flatMap(({ parts }) => parts.map(({ flipId }) => flipId!))
+  const flips = messages.flatMap(({ parts }) => flipsOf(parts))
   const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flips)
   return lines.map(({ check }) => check.slug).sort()
 }

@@ -6,11 +6,19 @@ import type { Connection } from '../connection.js'
 import { type OwnDialect, SAVE_STATES, stateColumns, type Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
 import { type CheckServers, HOLD_SHARDS } from './shards.js'
-import { earliestWakeUp, wokenIds } from './woken.js'
+import { earliestWakeUp, newestPings, wokenIds } from './woken.js'
 
 type Changed = Pick<
   OwnDialect,
-  'isDistributed' | 'lockable' | 'loadChecks' | 'loadWoken' | 'earliestWakeUp' | 'findBySlug' | 'saveStates'
+  | 'isDistributed'
+  | 'isAway'
+  | 'newestPings'
+  | 'lockable'
+  | 'loadChecks'
+  | 'loadWoken'
+  | 'earliestWakeUp'
+  | 'findBySlug'
+  | 'saveStates'
 >
 
 /**
@@ -39,6 +47,8 @@ export function distributedDialect(
 
   return {
     isDistributed: true,
+    isAway: checkId => workers.isSilent(shards.workerOf(checkId)),
+    newestPings: limit => newestPings(workers, limit),
     lockable: checkIds => shards.group(checkIds, id => id),
 
     async loadChecks(uuids) {

@@ -53,10 +53,10 @@ export async function findOnWorkers(place: Place, arrived: readonly ArrivedPing[
         checks.set(check.uuid, { check, version: row.version })
       }
     } catch (error) {
-      place.workers.refresh(true)
       // Those are asked of the coordinator.
-      if (codeOf(error) === UNDEFINED_TABLE) return
-      for (const { uuid } of asked) failed.set(uuid, error as Error)
+      if (codeOf(error) === UNDEFINED_TABLE) return place.workers.refresh(true)
+      const reason = place.workers.errorOf(worker, error as Error)
+      for (const { uuid } of asked) failed.set(uuid, reason)
     }
   }
   await Promise.all([...byWorker].map(entry => ask(...entry)))
@@ -68,6 +68,7 @@ async function readRows(
   worker: Worker,
   asked: readonly { id: number }[],
 ): Promise<Version[]> {
+  workers.requireAnswers(worker)
   const groups = workers.shards.groupByShard(asked, ({ id }) => id)
   return await workers.to(worker).shared.use(async connection => {
     const read = groups.map(([{ checks }, group]) =>

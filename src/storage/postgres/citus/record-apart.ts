@@ -4,9 +4,10 @@ import { appendTo } from '../../../lib/append-to.js'
 import { joinParts } from '../../pings/recording/recorded-parts.js'
 import { texts } from '../arrays.js'
 import type { Connections } from '../connections.js'
+import type { Worker } from './shards.js'
 import type { Workers } from './workers.js'
 
-/** Records pings with one call of `record` for those of each worker. Throws only if all failed. */
+/** Records pings with one call of `record` for those of each worker. Throws only if all failed, not if these workers are away. */
 export async function recordApart(
   connections: Connections,
   workers: Workers,
@@ -14,9 +15,16 @@ export async function recordApart(
   record: (pings: readonly ArrivedPing[]) => Promise<RecordedPings>,
 ): Promise<RecordedPings> {
   const groups = await placesByWorker(connections, workers, arrived)
-  if (groups.length === 1) return await record(arrived)
+  const recordFor = async (worker: Worker | undefined, places: readonly number[]) => {
+    try {
+      if (worker) workers.requireAnswers(worker)
+      return await record(places.map(place => arrived[place]!))
+    } catch (error) {
+      throw worker ? workers.errorOf(worker, error as Error) : error
+    }
+  }
   return await joinParts(
-    groups.map(places => ({ places, recorded: record(places.map(place => arrived[place]!)) })),
+    [...groups].map(([worker, places]) => ({ places, recorded: recordFor(worker, places) })),
   )
 }
 
@@ -25,9 +33,9 @@ async function placesByWorker(
   connections: Connections,
   workers: Workers,
   arrived: readonly ArrivedPing[],
-): Promise<number[][]> {
+): Promise<Map<Worker | undefined, number[]>> {
   const uuids = new Set(arrived.flatMap(({ target }) => ('uuid' in target ? [target.uuid] : [])))
-  if (arrived.length === 1 || uuids.size === 0) return [[...arrived.keys()]]
+  if (uuids.size === 0) return new Map([[undefined, [...arrived.keys()]]])
   const { rows } = await connections.shared.use(connection =>
     connection.query<{ uuid: string; check_id: number }>(
       'SELECT uuid, check_id FROM check_names WHERE uuid = ANY($1::text[])',
@@ -35,9 +43,9 @@ async function placesByWorker(
     ),
   )
   const workerOf = new Map(rows.map(row => [row.uuid, workers.shards.workerOf(row.check_id)]))
-  const groups = new Map<unknown, number[]>()
+  const groups = new Map<Worker | undefined, number[]>()
   for (const [place, { target }] of arrived.entries()) {
     appendTo(groups, 'uuid' in target ? workerOf.get(target.uuid) : undefined, place)
   }
-  return [...groups.values()]
+  return groups
 }

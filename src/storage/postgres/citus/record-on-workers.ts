@@ -3,6 +3,7 @@
  * what else a ping may need, such as alerts, is on the coordinator, so the other pings go through it.
  */
 import type { ArrivedPing, RecordedPings } from '../../../core/pings/arrived-ping.js'
+import { appendTo } from '../../../lib/append-to.js'
 import { planOfSome } from '../../pings/recording/known-plan.js'
 import { joinParts, type RecordedPart } from '../../pings/recording/recorded-parts.js'
 import { type Recording, requestOf, settleSaved } from '../saved-pings.js'
@@ -55,8 +56,13 @@ export async function recordOnWorkers(
     const { target } = pings[place]!
     return 'uuid' in target ? failed.get(target.uuid) : undefined
   }
-  const refused = others.filter(place => errorAt(place) !== undefined)
-  if (refused.length > 0) parts.push({ places: refused, recorded: Promise.reject(errorAt(refused[0]!)) })
+  // By workers, whose errors differ.
+  const refused = new Map<Error, number[]>()
+  for (const place of others) {
+    const error = errorAt(place)
+    if (error) appendTo(refused, error, place)
+  }
+  for (const [error, places] of refused) parts.push({ places, recorded: Promise.reject(error) })
   const rest = others.filter(place => errorAt(place) === undefined)
   if (rest.length > 0) parts.push({ places: rest, recorded: otherwise(at(rest)) })
   return await joinParts(parts)

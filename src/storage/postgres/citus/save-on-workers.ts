@@ -30,7 +30,7 @@ interface Place {
   until: number
 }
 
-/** Saves the requested checks and their log rows. Throws only if no worker could do its part. */
+/** Saves the requested checks and their log rows, and says why which could not be saved. Throws if the coordinator is away. */
 export async function saveOnWorkers(
   place: Place,
   plan: PingPlan,
@@ -47,13 +47,14 @@ export async function saveOnWorkers(
   )
   const versions = new Map<number, string>()
   const failed = new Map<string, Error>()
-  for (const [index, part] of [...parts.values()].entries()) {
+  for (const [index, [worker, part]] of [...parts].entries()) {
     const result = results[index]!
     if (result.status === 'fulfilled') for (const { id, version } of result.value) versions.set(id, version)
-    else for (const { check } of part) failed.set(check.uuid, result.reason)
+    else {
+      const error = workers.errorOf(worker, result.reason)
+      for (const { check } of part) failed.set(check.uuid, error)
+    }
   }
-  if (failed.size > 0) workers.refresh(true)
-  if (failed.size === requested.length) throw failed.values().next().value
   return { versionOf: id => versions.get(id), ...(failed.size > 0 && { failed }) }
 }
 
@@ -82,6 +83,7 @@ async function savePart(
   part: readonly SavedKnown[],
   idAt: (place: number) => number,
 ): Promise<Version[]> {
+  workers.requireAnswers(worker)
   const saved: Version[] = []
   const groups = workers.shards.groupByShard(part, ({ check }) => check.id)
   const method = async ({ dialect, sendWithCommit }: PostgresDb) => {

@@ -1,6 +1,7 @@
 /** Which shard, and so which worker, has the rows of a check. */
 import type { Connection } from '../connection.js'
 import { hashBigint } from './hash.js'
+import { partOf } from './parts.js'
 
 /** A worker, as the coordinator reaches it. */
 export interface Worker {
@@ -8,6 +9,8 @@ export interface Worker {
   port: number
   /** The number by which Citus' catalog says what it has. */
   group: number
+  /** The part of the checks that it had when it was asked where shards are; see parts.ts. */
+  part: string
 }
 
 /** The SQLSTATE when a shard was moved away, and its tables removed. */
@@ -62,9 +65,9 @@ export class Shards {
     return [...new Set(this.shards.map(({ worker }) => worker))]
   }
 
-  /** The tables of checks that a worker has. */
-  tablesOf(worker: Worker): string[] {
-    return this.shards.filter(shard => shard.worker === worker).map(({ checks }) => checks)
+  /** The tables of checks, or of pings, that a worker has. */
+  tablesOf(worker: Worker, which: 'checks' | 'pings'): string[] {
+    return this.shards.filter(shard => shard.worker === worker).map(shard => shard[which])
   }
 
   /** Groups items by the shard of their check, in the order of the shards, in which all transactions lock them. */
@@ -90,6 +93,8 @@ export interface CheckServers {
   readonly shards: Shards
   /** Asks where the shards are, if that was long ago. Does not wait. */
   refresh(): void
+  /** Whether a worker did not answer a moment ago. */
+  isSilent(worker: Worker): boolean
   /** Asks a worker something about its checks; no rows if it is slow or cannot be reached. */
   watch<R extends object>(
     worker: Worker,
@@ -129,11 +134,11 @@ export async function readShards(connection: Connection): Promise<Shards | null>
     workers.set(key, known)
     return known
   }
-  return new Shards(
-    rows.map(({ up_to: upTo, host, port, group, ...shard }) => ({
-      ...shard,
-      upTo,
-      worker: workerAt({ host, port, group }),
-    })),
-  )
+  const shards = rows.map(({ up_to: upTo, host, port, group, ...shard }) => ({
+    ...shard,
+    upTo,
+    worker: workerAt({ host, port, group, part: '' }),
+  }))
+  for (const worker of workers.values()) worker.part = partOf(shards, worker)
+  return new Shards(shards)
 }

@@ -1,9 +1,13 @@
 /** The workers of Citus that this process uses without the coordinator. */
 import { RecentMap } from '../../../lib/recent-map.js'
+import type { StoreSettings } from '../../db.js'
+import { hadNoAnswer, isUnavailable } from '../../errors.js'
+import { PartAway } from '../../pings/recording/part-away.js'
 import { REMEMBERED_CHECKS } from '../../remembered.js'
-import type { Connection, Timeouts } from '../connection.js'
+import { type Connection, ConnectionLost, type Timeouts } from '../connection.js'
 import { Connections } from '../connections.js'
 import type { KnownChecks } from '../known-checks.js'
+import { type PostgresDb, write } from '../transaction.js'
 import type { CheckServers, Shards, Worker } from './shards.js'
 
 /** How often (ms) it is asked where the shards are. Until then, a worker passes on what concerns a shard that it has lost. */
@@ -12,8 +16,14 @@ const SHARDS_LAST_MS = 10_000
 /** How long (ms) a worker may take to say which of its checks are to be judged; those of others wait for it. */
 const WATCH_TIMEOUTS: Timeouts = { connectMs: 1_000, statementMs: 2_000 }
 
-/** How long (ms) a worker that did not answer is not asked. */
+/** How long (ms) a worker that did not answer is not asked; while its pings fail, it is probed each second. */
 const LEAVE_ALONE_MS = 5_000
+
+/**
+ * The longest time (ms) of a batch: pings of other workers wait for one that does not answer, and so do those behind them, whose
+ * senders wait ten seconds.
+ */
+const BATCH_MS = 4_000
 
 interface WorkersOptions {
   /** The address of the coordinator. */
@@ -47,17 +57,61 @@ export class Workers implements CheckServers {
     return this.#connect(worker, this.options.connections, this.options.timeouts)
   }
 
+  /** When a batch that begins now has to end (of `performance.now()`). */
+  endOfBatch(): number {
+    return performance.now() + BATCH_MS
+  }
+
+  /** Throws if a worker did not answer a moment ago: nothing should wait for it again. */
+  requireAnswers(worker: Worker): void {
+    if (this.isSilent(worker)) throw new ConnectionLost(new Error('a worker did not answer'))
+  }
+
+  /** Why a worker did not record pings. If it is away, it is asked where its shards are now; if it hangs, it is left alone. */
+  errorOf(worker: Worker, error: Error): Error {
+    if (!isUnavailable(error)) return error
+    if (hadNoAnswer(error)) this.#leaveAlone(worker)
+    this.refresh(true)
+    return new PartAway(worker.part, error)
+  }
+
+  /** Runs a writing method on a worker to find out whether it records pings. */
+  async probe(
+    worker: Worker,
+    settings: StoreSettings,
+    method: (db: PostgresDb) => Promise<void>,
+  ): Promise<void> {
+    try {
+      const until = performance.now() + WATCH_TIMEOUTS.statementMs
+      await write(this.#connect(worker, 1, WATCH_TIMEOUTS), settings, method, [], { until })
+      this.#silent.delete(this.#addressOf(worker))
+    } catch (error) {
+      if (isUnavailable(error)) {
+        this.#leaveAlone(worker)
+        this.refresh(true)
+      }
+      throw error
+    }
+  }
+
+  isSilent(worker: Worker): boolean {
+    return performance.now() < (this.#silent.get(this.#addressOf(worker)) ?? 0)
+  }
+
+  #leaveAlone(worker: Worker): void {
+    this.#silent.set(this.#addressOf(worker), performance.now() + LEAVE_ALONE_MS)
+  }
+
   /** Asks a worker something about its checks that is soon asked again: there is no answer if it is slow or cannot be reached. */
   async watch<R extends object>(
     worker: Worker,
     ask: (connection: Connection) => Promise<{ rows: R[] }>,
   ): Promise<{ rows: R[] }> {
-    const address = this.#addressOf(worker)
-    if (performance.now() < (this.#silent.get(address) ?? 0)) return { rows: [] }
+    if (this.isSilent(worker)) return { rows: [] }
     try {
       return await this.#connect(worker, 1, WATCH_TIMEOUTS).shared.use(ask)
     } catch {
-      this.#silent.set(address, performance.now() + LEAVE_ALONE_MS)
+      this.#leaveAlone(worker)
       this.refresh(true)
       return { rows: [] }
     }

@@ -5,6 +5,7 @@ import { isUnavailable } from '../../../../src/storage/errors.js'
 import { distributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { openPostgresStore } from '../../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../../_support/arrived-ping.js'
+import { eventually } from '../../../_support/eventually.js'
 import { openLooseCable } from '../../../_support/servers/loose-cable.js'
 import { workers } from '../../../_support/servers/postgres-server.js'
 import { testSettings } from '../../../_support/worlds/store.js'
@@ -52,12 +53,22 @@ async function scenery(t: TestContext) {
 }
 
 test('while a worker is away its pings are refused, and those of the others recorded', onCitus, async t => {
-  const { ask, pingAll, cables, lost, others } = await scenery(t)
+  const { ask, store, pingAll, cables, lost, others } = await scenery(t)
   cables[0]!.refuse()
-  const { outcomes, refusal } = await pingAll(now + 2, [...lost, ...others])
+  const { outcomes, refusal, away } = await pingAll(now + 2, [...lost, ...others])
   assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
-  assert.ok(refusal)
+  assert.ok(isUnavailable(refusal))
+  assert.deepEqual([...away!.keys()], [...lost.keys()])
+  const part = away!.get(0)!
+  await assert.rejects(store.pings.probe(now, part), error => isUnavailable(error))
+  await store.pings.probe(now)
   cables[0]!.mend()
+  await eventually(() =>
+    store.pings.probe(now, part).then(
+      () => true,
+      () => false,
+    ),
+  )
   await pingAll(now + 3, lost)
   const [row] = await ask('SELECT count(*)::int AS pings FROM pings')
   assert.equal(row!.pings, 24 * 3)
@@ -85,14 +96,40 @@ test('a start while a worker is away records pings of the others', onCitus, asyn
   const arrived = [...lost, ...others].map(uuid => arrivedPing({ uuid }, now + 2))
   const { outcomes } = await store.pings.record(arrived)
   assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
-  await assert.rejects(store.pings.record([arrived[0]!]), error => isUnavailable(error))
+  const alone = await store.pings.record([arrived[0]!])
+  assert.deepEqual([alone.outcomes, alone.away?.size], [['refused'], 1])
 })
+
+test('a ping by slug is refused for the part of its check', onCitus, async t => {
+  const { store, ask, cables, lost } = await scenery(t)
+  const [row] = await ask(`SELECT slug FROM check_names WHERE uuid = '${lost[0]}'`)
+  cables[0]!.refuse()
+  const target = { pingKey: 'key', slug: row!.slug as string, create: false }
+  const { outcomes, away } = await store.pings.record([arrivedPing(target, now + 2)])
+  assert.deepEqual([outcomes, away?.size], [['refused'], 1])
+})
+
+test(
+  'a worker that does not answer is left alone after the first pings that wait for it',
+  onCitus,
+  async t => {
+    const { pingAll, cables, lost, others } = await scenery(t)
+    cables[0]!.cut()
+    const first = await pingAll(now + 2)
+    assert.equal(first.outcomes.filter(outcome => outcome === 'ok').length, others.length)
+    const from = performance.now()
+    const { outcomes } = await pingAll(now + 3, [...lost, ...others])
+    assert.deepEqual(outcomes, [...lost.map(() => 'refused'), ...others.map(() => 'ok')])
+    assert.ok(performance.now() - from < 2_000, 'nothing waits for it')
+  },
+)
 
 test('while a worker is away checks of the others go down', onCitus, async t => {
   const { ask, store, cables, others } = await scenery(t)
   cables[0]!.refuse()
   const { declared, errors } = await store.alerts.declareDown(now + 2 * DAY, 1000)
   assert.deepEqual([declared, errors], [others.length, []])
+  assert.equal((await store.alerts.projectFacts(1)).down, others.length)
   assert.notEqual(await store.alerts.nextWake(), undefined)
   cables[0]!.mend()
   const [row] = await ask(`SELECT count(*)::int AS down FROM checks WHERE status = 'down'`)

@@ -1,0 +1,105 @@
+/** Outages of a part of the checks, which hold no others. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { isInPart } from '../../../src/storage/postgres/citus/parts.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const S = 1_000
+const HOUR = 3_600 * S
+const DAY = 24 * HOUR
+
+/** The checks with a negative hash. */
+const PART = '-2147483648:-1'
+
+/** Checks that go down at `deadline`: those of the part, and the others. */
+async function scenery(t: TestContext) {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  for (let n = 1; n <= 12; n++) await scene.ping(`job-${n}`)
+  const { store, projectId } = scene
+  const ids = await Promise.all(
+    (await scene.checkUuids()).map(
+      async uuid => (await store.checks.facts(projectId, uuid, scene.now)).check.id,
+    ),
+  )
+  const inPart = new Set(ids.filter(id => isInPart(PART, id)))
+  assert.ok(inPart.size > 0 && inPart.size < ids.length)
+  const deadline = scene.now + DAY + HOUR
+  const declare = async (at: number, own: Parameters<typeof store.alerts.declareDown>[2] = null) =>
+    (await store.alerts.declareDown(at, 100, own)).declared
+  return { scene, store, deadline, declare, part: inPart.size, others: ids.length - inPart.size, inPart }
+}
+
+test('an outage of a part of the checks holds these alone, and no other message says it', async t => {
+  const { scene, store, deadline, declare, part, others, inPart } = await scenery(t)
+  const missed = [{ from: deadline - 4 * S, to: deadline - 2 * S, part: PART }]
+  const { outages } = await store.instance.beat('me', deadline - S, { missed })
+  assert.equal(outages[0]!.part, PART)
+  await store.instance.beat('me', deadline + 28 * S)
+  assert.equal(await declare(deadline), others)
+  assert.equal(await declare(deadline + 28 * S - 1), 0)
+  assert.equal(await declare(deadline + 28 * S), part)
+  scene.now = deadline + 28 * S
+  const messages = await scene.claim()
+  const about = messages.flatMap(({ parts }) => parts)
+  assert.equal(about.length, part + others)
+  for (const { checkId, flipId } of about) {
+    const facts = await store.alerts.facts(checkId!, flipId!)
+    assert.deepEqual(facts!.outage?.part, inPart.has(checkId!) ? PART : undefined)
+  }
+})
+
+test('while pings of a part fail its checks wait, and the others go down', async t => {
+  const { store, deadline, declare, part, others } = await scenery(t)
+  const own = (at: number, behind = {}) => ({ process: 'me', heardUntil: at, behind })
+  await store.instance.beat('me', deadline)
+  assert.equal(await declare(deadline, own(deadline, { [PART]: deadline - S })), others)
+  const later = deadline + HOUR
+  assert.equal(await declare(later, own(later, { [PART]: deadline - S })), 0)
+  assert.equal(await declare(later + 2 * S, own(later + 2 * S)), part)
+})
+
+test('another process waits for the part whose pings a beat says are refused', async t => {
+  const { store, deadline, declare, part, others } = await scenery(t)
+  await store.instance.beat('other', deadline + S, { behind: { [PART]: deadline - S } })
+  assert.equal(await declare(deadline + S), others)
+  await store.instance.beat('other', deadline + 5 * S)
+  assert.equal(await declare(deadline + 5 * S), part)
+})
+
+test('what a process that was killed missed of a part holds all checks', async t => {
+  const { store, deadline, declare } = await scenery(t)
+  await store.instance.beat('killed', deadline + S, { behind: { [PART]: deadline - 5 * S } })
+  const { doubt } = await store.instance.beat('me', deadline + 2 * S, { phase: 'starting' })
+  const now = deadline + 20 * S
+  const { outages } = await store.instance.beat('me', now, { phase: 'starting', doubt })
+  assert.deepEqual(
+    outages.map(({ startedAt, part }) => [startedAt, part]),
+    [[deadline - 5 * S, undefined]],
+  )
+  assert.equal(await declare(now), 0)
+})
+
+test('a late ping is judged with the hold of its check', async t => {
+  const { scene, store, deadline, inPart } = await scenery(t)
+  // Otherwise a late ping alone does not take a check down.
+  for (const uuid of await scene.checkUuids()) {
+    await store.checks.update(scene.projectId, uuid, { changes: { successesToRecover: 2 }, now: scene.now })
+  }
+  const missed = [{ from: deadline - 4 * S, to: deadline - 2 * S, part: PART }]
+  await store.instance.beat('me', deadline - S, { missed })
+  await store.instance.beat('me', deadline + S)
+  for (const uuid of await scene.checkUuids()) {
+    const { id } = (await store.checks.facts(scene.projectId, uuid, scene.now)).check
+    await store.pings.record([arrivedPing({ uuid }, deadline + S)])
+    const flips = await store.checks.listFlips(
+      scene.projectId,
+      { uuid },
+      { from: null, until: null },
+      { before: null, limit: 9 },
+    )
+    const wasDown = flips.some(({ newStatus }) => newStatus === 'down')
+    assert.equal(wasDown, !inPart.has(id))
+  }
+})
