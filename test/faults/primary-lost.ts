@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, startStandby } from '../_support/servers/postgres-server.js'
+import { becomeSynchronous, type Cluster, startStandby } from '../_support/servers/postgres-server.js'
 import type { Fault } from './frame/bench.js'
 import { openSwitch } from './frame/switch.js'
 
@@ -47,18 +47,6 @@ export const primaryLost: Fault = {
     trial.figures['takes pings after the promotion, s'] = (Math.max(0, first.at - from) / 1000).toFixed(1)
     return trial
   },
-}
-
-/** From now on the primary confirms a commit when the standby has it on disk. */
-async function becomeSynchronous(primary: Cluster): Promise<void> {
-  await ask(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
-  await ask(primary, 'SELECT pg_reload_conf()')
-  for (let tries = 0; ; tries++) {
-    const [row] = await ask(primary, 'SELECT sync_state FROM pg_stat_replication')
-    if (row?.sync_state === 'sync') return
-    assert.ok(tries < 600, 'the standby follows')
-    await sleep(50)
-  }
 }
 
 async function ask(cluster: Cluster, statement: string): Promise<Record<string, unknown>[]> {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.js'
-import { type Cluster, startCluster } from './postgres-server.js'
+import { type Cluster, startCluster, startStandby } from './postgres-server.js'
 
 export interface CitusCluster {
   coordinator: Cluster
@@ -19,6 +19,8 @@ const CITUS = [
   'max_connections=1000',
   'max_prepared_transactions=500',
   'citus.enable_statistics_collection=off',
+  // Tests make writes fail by triggers.
+  'citus.enable_unsafe_triggers=on',
   // Otherwise the servers look for a certificate in the home folder of the user who started them.
   'citus.node_conninfo=sslmode=disable',
 ]
@@ -47,6 +49,11 @@ export async function startCitus(
     await remove()
     throw error
   }
+}
+
+/** A standby of a server of Citus, which is stopped for a moment. */
+export async function startCitusStandby(primary: Cluster): Promise<Cluster> {
+  return await startStandby(primary, CITUS, { bin: programsWithCitus()!, port: await freePort() })
 }
 
 /** The folder of the programs of a PostgreSQL that has Citus; null if there is none. */

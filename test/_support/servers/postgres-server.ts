@@ -180,17 +180,35 @@ export async function startCluster(
   return await clusterOf(parent, settings, fill, own)
 }
 
-/** Creates and starts a standby of `primary`, which is stopped for a moment. */
-export async function startStandby(primary: Cluster, settings: readonly string[]): Promise<Cluster> {
-  const source = `primary_conninfo=host=${primary.folder} port=5432 user=postgres application_name=standby`
-  return await clusterOf(tmpdir(), [...settings, source], async (_bin, _folder, data, user) => {
+/** Creates and starts a standby of `primary`, which is stopped for a moment. `own` as for `startCluster`. */
+export async function startStandby(
+  primary: Cluster,
+  settings: readonly string[],
+  own?: OwnServer,
+): Promise<Cluster> {
+  const { port } = new URL(primary.url)
+  const source = `primary_conninfo=host=${primary.folder} port=${port} user=postgres application_name=standby`
+  const fill: Fill = async (_bin, _folder, data, user) => {
     await primary.stop()
     copyFiles(join(primary.folder, 'data'), data, user)
     await primary.start()
     const signal = join(data, 'standby.signal')
     closeSync(openSync(signal, 'a'))
     if (user) chownSync(signal, user.uid, user.gid)
-  })
+  }
+  return await clusterOf(tmpdir(), [...settings, source], fill, own)
+}
+
+/** From now on the primary confirms a commit when its standby has it on disk. */
+export async function becomeSynchronous({ url }: Cluster): Promise<void> {
+  await asAdmin(url, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
+  await asAdmin(url, 'SELECT pg_reload_conf()')
+  for (let tries = 0; ; tries++) {
+    const rows = await asAdmin(url, `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)
+    if (rows.length > 0) return
+    if (tries > 600) throw new Error('the standby does not follow')
+    await sleep(50)
+  }
 }
 
 type ServerUser = ReturnType<typeof serverUser>

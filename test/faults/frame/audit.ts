@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Side } from '../../../src/storage/copy/side.js'
+import { outagesOf } from '../../../src/storage/instance/outages.js'
 import type { Arrival } from './receiver.js'
 import { GRACE_SECONDS, type Trial } from './trial.js'
 
@@ -120,12 +121,12 @@ async function auditCheck(side: Side, uuid: string): Promise<void> {
  * ended. Checks that were audited are removed from the list.
  */
 export async function auditSilence(trial: Trial): Promise<void> {
-  const outages = await trial.outages()
+  const recorded = await trial.outages()
   for (const uuid of trial.quiet.splice(0)) {
     const flips = await trial.withDatabase(side =>
-      all<{ created_at: number; new_status: string; name: string }>(
+      all<{ id: number; created_at: number; new_status: string; name: string }>(
         side,
-        sql`SELECT f.created_at, f.new_status, d.name FROM flips f JOIN checks c ON c.id = f.check_id
+        sql`SELECT c.id, f.created_at, f.new_status, d.name FROM flips f JOIN checks c ON c.id = f.check_id
         JOIN check_details d ON d.check_id = c.id WHERE c.uuid = ${uuid} ORDER BY f.id`,
       ),
     )
@@ -133,7 +134,8 @@ export async function auditSilence(trial: Trial): Promise<void> {
       flips.map(flip => flip.new_status),
       ['up', 'down'],
     )
-    const { created_at: deadline, name } = flips[1]!
+    const { id, created_at: deadline, name } = flips[1]!
+    const outages = outagesOf(recorded, id)
     const [first] = trial.arrivals(uuid, 'down')
     const heading = new RegExp(`${name}\\W+(is )?DOWN`)
     const chat = trial.receiver.arrivals.find(({ path, body }) => path === 'chat' && heading.test(body))
@@ -179,13 +181,24 @@ async function auditAlerts(
 ): Promise<Pick<Counts, 'alerts' | 'repeated'>> {
   const [open] = await all<{ count: number }>(side, sql`SELECT count(*) AS count FROM deliveries`)
   assert.equal(open!.count, 0, 'nothing is left to deliver')
-  const alerts = await all<{ id: number; uuid: string; new_status: string; created_at: number }>(
+  // Two queries, because Citus cannot join their tables.
+  const linked = await all<{ check_id: number }>(
     side,
-    sql`SELECT f.id, f.new_status, f.created_at, c.uuid FROM flips f JOIN checks c ON c.id = f.check_id
-      WHERE (f.new_status = 'down' OR (f.new_status = 'up' AND f.old_status = 'down')) AND EXISTS (
-        SELECT 1 FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id
-        WHERE cc.check_id = c.id AND ch.name = 'webhook')`,
+    sql`SELECT cc.check_id FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id WHERE ch.name = 'webhook'`,
   )
+  const alerted = new Set(linked.map(({ check_id }) => check_id))
+  const changes = await all<{
+    id: number
+    check_id: number
+    uuid: string
+    new_status: string
+    created_at: number
+  }>(
+    side,
+    sql`SELECT f.id, f.check_id, f.new_status, f.created_at, c.uuid FROM flips f JOIN checks c ON c.id = f.check_id
+      WHERE f.new_status = 'down' OR (f.new_status = 'up' AND f.old_status = 'down')`,
+  )
+  const alerts = changes.filter(({ check_id }) => alerted.has(check_id))
   const attempts = await all<Attempt>(
     side,
     sql`SELECT n.flip_id, n.delivery_uuid, n.error FROM notifications n

@@ -226,6 +226,7 @@ export class Trial {
       startedAt: row.started_at,
       endedAt: row.ended_at,
       holdUntil: row.hold_until,
+      ...(row.part !== '' && { part: row.part }),
     }))
   }
 
