@@ -98,11 +98,14 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
  */
 async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
   if (await isLogMoving(db)) return
+  const { isDistributed } = db.dialect
   const oldestPingAt = (table: 'notifications' | 'flips' | 'passed_deadlines') =>
     db.sql
       .selectFrom('pings')
       .select('pings.created_at')
       .where('pings.check_id', '=', sql.ref<number>(`${table}.check_id`))
+      // Said again, here and below, because otherwise every server is asked.
+      .$if(isDistributed, query => query.where('pings.check_id', 'in', checkIds))
       .orderBy('pings.n')
       .limit(1)
   await forgetNotifications(
@@ -123,6 +126,7 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
     .selectFrom('flips as other')
     .select(eb => eb.fn.max('other.id').as('id'))
     .where('other.check_id', '=', check)
+    .$if(isDistributed, query => query.where('other.check_id', 'in', checkIds))
   const concerned = (table: 'reported' | 'deliveries') =>
     db.sql
       .selectFrom(table)

@@ -73,7 +73,7 @@ export async function openPostgresStore(
     known,
     settings,
     ...(workers && { workers }),
-    prune: pruner(writers, settings, watched),
+    prune: pruner(writers, settings, workers?.shards ?? null, watched),
   }
   const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
   const written = <R>(method: unknown, ...args: unknown[]) =>

@@ -1,15 +1,17 @@
 import type { StoreSettings } from '../db.js'
 import { pruneChecks } from '../instance/prune.js'
+import type { Shards } from './citus/shards.js'
 import type { Connections } from './connections.js'
 import { write } from './transaction.js'
 
 /**
- * Returns a function that prunes the logs of checks in the background, in one transaction at a time, each passed to
- * `watched`. If one fails, the check is pruned with its next hundred pings.
+ * Returns a function that prunes the logs of checks in the background, in one transaction at a time for those that `shards`
+ * has in one, all passed to `watched`. If one fails, its checks are pruned with their next hundred pings.
  */
 export function pruner(
   connections: Connections,
   settings: StoreSettings,
+  shards: Shards | null,
   watched: (work: Promise<unknown>) => unknown,
 ): (checkIds: readonly number[], now: number) => void {
   const waiting = new Set<number>()
@@ -19,7 +21,9 @@ export function pruner(
     while (waiting.size > 0) {
       const ids = [...waiting]
       waiting.clear()
-      await write(connections, settings, db => pruneChecks(db, ids, latest), []).catch(() => {})
+      for (const some of shards?.group(ids, id => id) ?? [ids]) {
+        await write(connections, settings, db => pruneChecks(db, some, latest), []).catch(() => {})
+      }
     }
     busy = false
   }

@@ -96,6 +96,9 @@ export function workers(): string[] {
   return process.env.PUNCTUAL_TEST_WORKERS?.split(' ') ?? []
 }
 
+/** For tests of what Citus does in another way, which is tested in test/storage/postgres/citus/. */
+export const onOneServer = workers().length > 0 ? { skip: 'Citus does this in another way' } : {}
+
 /** The number of shards of each table: the fewer, the faster are tests. */
 const SHARDS = 4
 

@@ -212,7 +212,8 @@ async function contentAfter(t: TestContext, source: Source): Promise<Content> {
   const side = await emptyTarget(t)
   await importHealthchecks(source, side, rules)
   const content: Content = new Map()
-  for (const { name } of await side.sql.introspection.getTables()) {
+  for (const { name, schema = 'public' } of await side.sql.introspection.getTables()) {
+    if (schema !== 'public') continue
     const rows = side.sql.selectFrom(name as keyof Tables).selectAll()
     content.set(name, (await rows.execute()).sort(byText))
   }

@@ -5,6 +5,7 @@ import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { CommitBarrier } from '../../_support/commit-barrier.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { sendAll } from '../../_support/send-all.js'
+import { onOneServer } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -81,7 +82,7 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
 ]
 
 for (const [way, prepare] of ENABLES) {
-  test(`a check that goes down while ${way} is alerted`, async t => {
+  test(`a check that goes down while ${way} is alerted`, onOneServer, async t => {
     const { scene, url } = await scenery(t)
     await scene.ping('backup')
     const channel = await scene.addChannel('A')

@@ -5,6 +5,7 @@ import { isUnavailable } from '../../../src/storage/errors.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
+import { onOneServer } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
 const SLOW_COMMIT = `
@@ -39,7 +40,7 @@ async function openWorld(t: TestContext) {
   return { database, create, closeWaiting, count }
 }
 
-test('checks whose connection is lost before the commit are each created once', async t => {
+test('checks whose connection is lost before the commit are each created once', onOneServer, async t => {
   const { database, create, closeWaiting, count } = await openWorld(t)
   await database.query(SLOW_COMMIT.replace('DEFERRABLE INITIALLY DEFERRED', ''))
   const made = Promise.all(Array.from({ length: 20 }, create))
@@ -48,14 +49,18 @@ test('checks whose connection is lost before the commit are each created once', 
   assert.equal(await count(), 20)
 })
 
-test('checks whose connection is lost during the commit are not created a second time', async t => {
-  const { database, create, closeWaiting, count } = await openWorld(t)
-  await create()
-  await database.query(SLOW_COMMIT)
-  const made = Promise.allSettled(Array.from({ length: 20 }, create))
-  await closeWaiting("query = 'COMMIT' AND wait_event = 'PgSleep'")
-  const lost = (await made).filter(result => result.status === 'rejected')
-  assert.equal(lost.length, 20)
-  for (const { reason } of lost) assert.ok(isUnavailable(reason), String(reason))
-  assert.equal(await count(), 1)
-})
+test(
+  'checks whose connection is lost during the commit are not created a second time',
+  onOneServer,
+  async t => {
+    const { database, create, closeWaiting, count } = await openWorld(t)
+    await create()
+    await database.query(SLOW_COMMIT)
+    const made = Promise.allSettled(Array.from({ length: 20 }, create))
+    await closeWaiting("query = 'COMMIT' AND wait_event = 'PgSleep'")
+    const lost = (await made).filter(result => result.status === 'rejected')
+    assert.equal(lost.length, 20)
+    for (const { reason } of lost) assert.ok(isUnavailable(reason), String(reason))
+    assert.equal(await count(), 1)
+  },
+)

@@ -10,12 +10,12 @@ import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { startCluster } from '../../_support/servers/postgres-server.js'
+import { onOneServer, startCluster } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 
-test('a cached check is saved without being read, and both paths write one log', async t => {
+test('a cached check is saved without being read, and both paths write one log', onOneServer, async t => {
   const { here, log, ask } = await world(t)
   assert.deepEqual(await here(['a']), ['ok'])
   // Whoever reads a check needs its UUID.
@@ -69,7 +69,7 @@ test('pings of unchanged cached checks are recorded even if the rest is refused'
   assert.deepEqual(await here(['b']), ['ok'])
 })
 
-test('a locked cached check is waited for and then read', async t => {
+test('a locked cached check is waited for and then read', onOneServer, async t => {
   const { here, log, ask, hold, uuids } = await world(t)
   assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
   const release = await hold(`UPDATE checks SET methods = 'POST' WHERE uuid = '${uuids.a}'`)
@@ -95,7 +95,7 @@ test('the log of a cached check is pruned at its limit', async t => {
   assert.equal(kept.at(-1), '250 success')
 })
 
-test('an unchanged cached check is saved once a short lock on it ends', async t => {
+test('an unchanged cached check is saved once a short lock on it ends', onOneServer, async t => {
   const { here, log, hold, uuids } = await world(t)
   assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
   for (const [statement, kind] of [

@@ -9,16 +9,17 @@ import { Connections } from '../../../src/storage/postgres/connections.js'
 import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
+import { onOneServer } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
-test('the plans of a ping are kept on the connection', async t => {
+test('the plans of a ping are kept on the connection', onOneServer, async t => {
   const { record, plans } = await site(t)
   const before = await plans()
   for (let n = 1; n <= 3; n++) assert.deepEqual((await record()).outcomes, ['ok'])
   assert.equal((await plans()) - before, 3)
 })
 
-test('if a pooler loses the plans, the ping is recorded once, and no more are kept', async t => {
+test('if a pooler loses the plans, the ping is recorded once, and no more are kept', onOneServer, async t => {
   const { record, plans, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   assert.deepEqual((await record({ losingPlans: true })).outcomes, ['ok'])
@@ -27,7 +28,7 @@ test('if a pooler loses the plans, the ping is recorded once, and no more are ke
   assert.equal(await plans(), 0)
 })
 
-test('no ping is lost when a newer version adds a column', async t => {
+test('no ping is lost when a newer version adds a column', onOneServer, async t => {
   const { database, record, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   await database.query('ALTER TABLE checks ADD COLUMN of_tomorrow text')
@@ -46,13 +47,17 @@ test('a lost plan is recognised in any language of the server', () => {
   assert.equal(isPlanLost(Object.assign(other, { code: '0A000', routine: 'transformLockingClause' })), false)
 })
 
-test('a committed transaction is not retried, even if a statement reported an error', async t => {
-  const { record, logged } = await site(t)
-  await assert.rejects(record({ deniedPlans: true }), { code: '26000' })
-  assert.deepEqual(await logged(), [1])
-})
+test(
+  'a committed transaction is not retried, even if a statement reported an error',
+  onOneServer,
+  async t => {
+    const { record, logged } = await site(t)
+    await assert.rejects(record({ deniedPlans: true }), { code: '26000' })
+    assert.deepEqual(await logged(), [1])
+  },
+)
 
-test('a ping that cannot be sent to the server is not counted', async t => {
+test('a ping that cannot be sent to the server is not counted', onOneServer, async t => {
   const { record, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   await assert.rejects(record({ ping: { remoteAddr: 5 as unknown as string } }), TypeError)

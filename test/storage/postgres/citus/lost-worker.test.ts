@@ -135,3 +135,21 @@ test('while a worker is away checks of the others go down', onCitus, async t => 
   const [row] = await ask(`SELECT count(*)::int AS down FROM checks WHERE status = 'down'`)
   assert.equal(row!.down, others.length)
 })
+
+test('logs on the workers that can be reached are pruned', onCitus, async t => {
+  const { url, ask, cables, lost, others } = await scenery(t)
+  // A log is pruned with each hundredth ping.
+  await ask('UPDATE checks SET n_pings = 99')
+  const names = await ask(`SELECT uuid, check_id FROM check_names`)
+  const idOf = new Map(names.map(({ uuid, check_id }) => [uuid, check_id]))
+  const store = await openPostgresStore(url, { ...testSettings, pingLogLimit: 10 }, { create: false })
+  t.after(() => store.close())
+  await store.pings.record([...lost, ...others].map(uuid => arrivedPing({ uuid }, now + 2)))
+  cables[0]!.refuse()
+  await eventually(async () => {
+    const counts = await Promise.all(
+      others.map(uuid => ask(`SELECT count(*)::int AS pings FROM pings WHERE check_id = ${idOf.get(uuid)}`)),
+    )
+    return counts.every(([row]) => row!.pings === 1)
+  })
+})
