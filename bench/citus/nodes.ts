@@ -85,7 +85,16 @@ export async function stateOf({ cluster, url }: Node): Promise<State> {
 function timeOf({ folder }: Cluster): number {
   const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
-  return [pid, ...children].reduce((sum, one) => sum + processorTime(one), 0)
+  return [pid, ...children].reduce((sum, one) => sum + timeOfProcess(one), 0)
+}
+
+/** 0 for one that has ended since it was listed. */
+function timeOfProcess(pid: number): number {
+  try {
+    return processorTime(pid)
+  } catch {
+    return 0
+  }
 }
 
 /** The bytes that open connections to a port have carried both ways; 0 without the program `ss`. */

@@ -41,8 +41,9 @@ export class Workers implements CheckServers {
   /** The IDs of checks by their UUIDs, which never change. */
   readonly ids = new RecentMap<string, number>(REMEMBERED_CHECKS)
   readonly #open = new Map<string, Connections>()
-  /** Until when (of `performance.now()`) workers are left alone, by their addresses. */
+  /** Until when (of `performance.now()`) workers are left alone, by their addresses: by pings, and by what is asked again soon. */
   readonly #silent = new Map<string, number>()
+  readonly #unwatched = new Map<string, number>()
   #refreshedAt = performance.now()
   #refreshing = false
 
@@ -64,13 +65,13 @@ export class Workers implements CheckServers {
 
   /** Throws if a worker did not answer a moment ago: nothing should wait for it again. */
   requireAnswers(worker: Worker): void {
-    if (this.isSilent(worker)) throw new ConnectionLost(new Error('a worker did not answer'))
+    if (this.#isIn(this.#silent, worker)) throw new ConnectionLost(new Error('a worker did not answer'))
   }
 
   /** Why a worker did not record pings. If it is away, it is asked where its shards are now; if it hangs, it is left alone. */
   errorOf(worker: Worker, error: Error): Error {
     if (!isUnavailable(error)) return error
-    if (hadNoAnswer(error)) this.#leaveAlone(worker)
+    if (hadNoAnswer(error)) this.#leaveAlone(this.#silent, worker)
     this.refresh(true)
     return new PartAway(worker.part, error)
   }
@@ -87,7 +88,7 @@ export class Workers implements CheckServers {
       this.#silent.delete(this.#addressOf(worker))
     } catch (error) {
       if (isUnavailable(error)) {
-        this.#leaveAlone(worker)
+        this.#leaveAlone(this.#silent, worker)
         this.refresh(true)
       }
       throw error
@@ -95,14 +96,21 @@ export class Workers implements CheckServers {
   }
 
   isSilent(worker: Worker): boolean {
-    return performance.now() < (this.#silent.get(this.#addressOf(worker)) ?? 0)
+    return this.#isIn(this.#silent, worker) || this.#isIn(this.#unwatched, worker)
   }
 
-  #leaveAlone(worker: Worker): void {
-    this.#silent.set(this.#addressOf(worker), performance.now() + LEAVE_ALONE_MS)
+  #isIn(times: ReadonlyMap<string, number>, worker: Worker): boolean {
+    return performance.now() < (times.get(this.#addressOf(worker)) ?? 0)
   }
 
-  /** Asks a worker something about its checks that is soon asked again: there is no answer if it is slow or cannot be reached. */
+  #leaveAlone(times: Map<string, number>, worker: Worker): void {
+    times.set(this.#addressOf(worker), performance.now() + LEAVE_ALONE_MS)
+  }
+
+  /**
+   * Asks a worker something about its checks that is soon asked again: there is no answer if it is slow or cannot be reached.
+   * Pings have more time, so they are not refused because of that.
+   */
   async watch<R extends object>(
     worker: Worker,
     ask: (connection: Connection) => Promise<{ rows: R[] }>,
@@ -110,8 +118,9 @@ export class Workers implements CheckServers {
     if (this.isSilent(worker)) return { rows: [] }
     try {
       return await this.#connect(worker, 1, WATCH_TIMEOUTS).shared.use(ask)
-    } catch {
-      this.#leaveAlone(worker)
+    } catch (error) {
+      // Another error is that of a shard which was moved away.
+      if (isUnavailable(error)) this.#leaveAlone(this.#unwatched, worker)
       this.refresh(true)
       return { rows: [] }
     }

@@ -54,3 +54,17 @@ test('no acknowledged ping is lost while shards move', onCitus, async t => {
   assert.ok(acknowledged > 0)
   assert.deepEqual([after!.pings, counted!.pings], [expected, expected])
 })
+
+test('no ping is refused because the watcher looks for a shard where it was', onCitus, async t => {
+  const world = await citusWorld(t)
+  const uuids = await world.withStore(store => fill(store, now))
+  // The worker keeps another shard.
+  await distributePostgres(world.url, 4)
+  const store = await openPostgresStore(world.url, testSettings, { create: false })
+  t.after(() => store.close())
+  await world.ask(MOVE)
+  await world.ask('CALL citus_cleanup_orphaned_resources()')
+  await store.alerts.nextWake()
+  const { outcomes } = await store.pings.record(uuids.map(uuid => arrivedPing({ uuid }, now + 100)))
+  assert.deepEqual(new Set(outcomes), new Set(['ok']))
+})
