@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../_support/eventually.js'
 import type { Fault } from '../frame/bench.js'
 import { Jobs } from '../frame/jobs.js'
 import type { LedgerEntry } from '../frame/ledger.js'
@@ -139,7 +140,13 @@ function faultOf({ name, trouble, seconds, replicated, othersWithinMs }: Case): 
       }
       const refused = during.filter(({ status }) => status === 503)
       assert.ok(refused.length > 0)
-      await trial.assertOnRecord(refused.map(({ at }) => at))
+      // The outage of a part is stored when its pings are recorded again, for which an alert about another part does not wait.
+      const isOnRecord = () =>
+        trial.assertOnRecord(refused.map(({ at }) => at)).then(
+          () => true,
+          () => false,
+        )
+      await eventually(isOnRecord)
       return trial
     },
   }
