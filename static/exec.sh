@@ -206,7 +206,11 @@ px_send_kept() {
   px_rest=${px_name#*.}
   px_kept_body=''
   case $px_name in *.end.*) px_kept_body=${1%/*}/${px_rest%%.*}.body ;; esac
-  read -r px_kept <"$1" || return 0
+  # Another process has sent it, or its process was killed before it wrote the address.
+  { read -r px_kept <"$1"; } 2>/dev/null || {
+    rm -f "$1" ${px_kept_body:+"$px_kept_body"}
+    return 0
+  }
   px_cut "$px_kept_body"
   px_send "$px_kept&at=${px_name%%.*}" "$px_sent" "${px_late_head:-/dev/null}" 0 || return 1
   rm -f "$1" ${px_kept_body:+"$px_kept_body"}

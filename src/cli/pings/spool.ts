@@ -106,7 +106,7 @@ export async function flushSpool(
     }
     const age = nowMs / 1000 - Number(seconds)
     if (age > OLDEST_SECONDS) {
-      for (const one of [name, `${rid}.body`]) rmSync(join(folder, one), { force: true })
+      removeAll([join(folder, name), join(folder, `${rid}.body`)])
     } else if (age >= PID_SECONDS || !isAlive(Number(pid))) {
       if (++count > MOST_FLUSHED) return
       if (!(await sendKept(join(folder, name), sending, bodyLimit)).isSettled) return
@@ -124,14 +124,22 @@ function removeForgottenBody(file: string, nowMs: number): void {
 async function sendKept(file: string, sending: PingSending, bodyLimit: number | null): Promise<SentPing> {
   const [, seconds, rid, action] = NAME.exec(file.slice(file.lastIndexOf('/') + 1))!
   const bodyFile = join(dirname(file), `${rid}.body`)
+  const files = action === 'end' ? [file, bodyFile] : [file]
   const url = read(file)?.toString().split('\n', 1)[0]
-  // Another process has sent it.
-  if (!url) return { isSettled: true, bodyLimit: null }
+  // Another process has sent it, or its process was killed before it wrote the address.
+  if (!url) {
+    removeAll(files)
+    return { isSettled: true, bodyLimit: null }
+  }
   const whole = action === 'end' ? read(bodyFile) : null
   const body = whole?.subarray(Math.max(0, whole.length - (bodyLimit ?? whole.length))) ?? null
   const sent = await sendPing(`${url}&at=${seconds}`, body?.length ? body : null, { ...sending, retries: 0 })
-  if (sent.isSettled) for (const one of whole ? [file, bodyFile] : [file]) rmSync(one, { force: true })
+  if (sent.isSettled) removeAll(files)
   return sent
+}
+
+function removeAll(files: readonly string[]): void {
+  for (const file of files) rmSync(file, { force: true })
 }
 
 function read(file: string): Buffer | null {

@@ -157,6 +157,18 @@ for (const wrapper of both) {
       assert.deepEqual(readdirSync(spool), [`${now - 60}.own.end.${process.pid}`])
     })
 
+    test('what a killed process had opened but not written is removed', async () => {
+      const { check, spool, args } = fresh('ok')
+      mkdirSync(spool, { recursive: true })
+      for (const action of ['begin', 'end']) {
+        writeFileSync(join(spool, `${Math.floor(Date.now() / 1000) - 60}.cut.${action}.999999999`), '')
+      }
+      writeFileSync(join(spool, 'cut.body'), 'output')
+      await start(wrapper, [...args, 'true'], { env: { PUNCTUAL_SPOOL: spool } }).done
+      assert.deepEqual(actions(check), ['start', '0'])
+      assert.deepEqual(readdirSync(spool), [])
+    })
+
     test('of an output that is sent later, the server keeps the end', async () => {
       const { check, spool, args } = fresh('short')
       mkdirSync(spool, { recursive: true })
