@@ -259,15 +259,17 @@ for (const wrapper of both) {
         await once(child, 'exit')
         clearTimeout(timer)
       }
-      assert.equal((await start(wrapper, [...args, 'true'], { env }).done).status, 0)
-      const ended = new Set(
-        receiver
-          .seen(check)
-          .filter(({ action }) => action === '0')
-          .map(({ query }) => query.get('rid')),
-      )
-      const left = readdirSync(spool).filter(name => name.includes('.end.'))
-      assert.deepEqual(left, [], `${ended.size} ended`)
+      const left = () => readdirSync(spool).filter(name => name.includes('.end.'))
+      // A run whose own request finds no answer on a busy machine leaves the rest to the next one.
+      let said = ''
+      for (let n = 0; n === 0 || (n < 5 && left().length > 0); n++) {
+        const last = await start(wrapper, [...args, 'true'], { env }).done
+        assert.equal(last.status, 0)
+        said += last.said
+      }
+      const sent = receiver.seen(check).map(({ path, query }) => `${path} ${query.get('rid')}`)
+      const kept = left().map(name => [name, readFileSync(join(spool, name), 'utf8')])
+      assert.deepEqual(kept, [], `said: ${said}\nsent: ${sent.join('\n')}`)
     })
   })
 }
