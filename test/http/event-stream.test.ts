@@ -35,3 +35,53 @@ test('a reader that reads nothing is ended once it is far behind, and nothing is
   }
   await assert.rejects(readAll, { message: 'the reader is too slow' })
 })
+
+test('past events are read for one stream at a time, and others run between two pages', async () => {
+  const stored = Array.from({ length: 450 }, (_, n) => ({ id: n + 1, type: 'check.down' }) as RecordedEvent)
+  let reading = 0
+  let most = 0
+  let pages = 0
+  const between = async (
+    _: unknown,
+    { after, upTo, limit }: { after: number; upTo: number; limit: number },
+  ) => {
+    // The events that are committed but not passed on are asked for as the stream opens.
+    if (upTo > stored.length) return []
+    most = Math.max(most, ++reading)
+    pages++
+    await new Promise(resolve => setTimeout(resolve, 1))
+    reading--
+    return stored.filter(({ id }) => id > after && id <= upTo).slice(0, limit)
+  }
+  const events = {
+    listen: async () => ({ from: stored.length, stop() {} }),
+  } as unknown as EventFeed
+  const store = { events: { between } } as unknown as StreamDeps['store']
+  const changes = new Changes()
+  const deps: StreamDeps = { store, events, changes, onError: assert.fail }
+  const texts = await Promise.all(
+    [1, 1, 1, 2].map(async projectId => {
+      const stream = await openEventStream(deps, {
+        projectId,
+        types: [],
+        after: 0,
+        show: ({ id }) => JSON.stringify({ id }),
+        isStillAllowed: async () => true,
+        onEnd() {},
+      })
+      let text = ''
+      for await (const piece of stream) {
+        text += new TextDecoder().decode(piece)
+        if (text.includes(': alive')) break
+      }
+      return text
+    }),
+  )
+  for (const text of texts) {
+    assert.deepEqual(
+      [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)),
+      stored.map(({ id }) => id),
+    )
+  }
+  assert.deepEqual([most, pages], [1, 12])
+})

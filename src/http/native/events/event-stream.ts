@@ -1,8 +1,10 @@
 /** One stream of the events of a project: those after an ID from the database, then new ones as they come. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventFeed } from '../../../actions/events/event-feed.js'
 import type { RecordedEvent } from '../../../core/events/event.js'
 import type { EventType } from '../../../core/events/event-types.js'
 import type { Changes } from '../../../lib/changes.js'
+import { FairQueue } from '../../../lib/fair-queue.js'
 import type { StoreWith } from '../../../storage/store.js'
 
 /** Something is sent at least this often, so that both sides notice a lost connection. */
@@ -15,6 +17,9 @@ const RIGHTS_MS = 5_000
 const MOST_WAITING = 1_000
 
 const PAGE = 200
+
+/** Pages of past events are read one at a time, by project: hundreds of readers that resume at once delay no ping. */
+const replays = new FairQueue()
 
 export interface StreamDeps {
   store: StoreWith<'events.between'>
@@ -101,15 +106,26 @@ export async function openEventStream(
     return await request.isStillAllowed()
   }
 
+  let last = begin
+  /** The next page of past events; null if the reader has left or may not read them. */
+  const readPage = async () => {
+    if (!isOpen) return null
+    const range = { after: last, upTo: from, limit: PAGE, types }
+    const events = await deps.store.events.between([projectId], range)
+    last = events.length < PAGE ? from : events.at(-1)!.id
+    if (!(await mayRead())) return null
+    const text = textOf(events)
+    // What came in meanwhile is answered before the next page.
+    await nextTurn()
+    return text
+  }
+
   async function* pieces(): AsyncGenerator<string> {
     yield 'retry: 2000\n\n'
-    let last = begin
     while (isOpen && last < from) {
-      const range = { after: last, upTo: from, limit: PAGE, types }
-      const events = await deps.store.events.between([projectId], range)
-      last = events.length < PAGE ? from : events.at(-1)!.id
-      if (!(await mayRead())) return
-      yield textOf(events)
+      const text = await replays.run(projectId, readPage)
+      if (text === null) return
+      yield text
     }
     while (isOpen) {
       if (!(await mayRead())) return
