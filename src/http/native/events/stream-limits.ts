@@ -1,25 +1,31 @@
-/** The limits of open streams: of one token or key, and of a process. */
+/** The limits of open streams: of one token or key, of the tokens of a project together, and of a process. */
 const MOST_OF_ONE = 10
+const MOST_OF_PROJECT = 100
 const MOST = 300
 
 export class StreamLimits {
   readonly #of = new Map<string, number>()
-  #open = 0
 
-  /** Counts a stream of a caller. The returned function ends it; null if too many are open. */
-  open(caller: string): (() => void) | null {
-    const own = this.#of.get(caller) ?? 0
-    if (own >= MOST_OF_ONE || this.#open >= MOST) return null
-    this.#open++
-    this.#of.set(caller, own + 1)
+  /** Counts a stream of a caller in a project. The returned function ends it; null if too many are open. */
+  open(caller: string, projectId: number): (() => void) | null {
+    const limits = [
+      [`${projectId}:${caller}`, MOST_OF_ONE],
+      [String(projectId), MOST_OF_PROJECT],
+      ['all', MOST],
+    ] as const
+    if (limits.some(([key, most]) => (this.#of.get(key) ?? 0) >= most)) return null
+    for (const [key] of limits) this.#count(key, 1)
     let isOpen = true
     return () => {
       if (!isOpen) return
       isOpen = false
-      this.#open--
-      const left = this.#of.get(caller)! - 1
-      if (left === 0) this.#of.delete(caller)
-      else this.#of.set(caller, left)
+      for (const [key] of limits) this.#count(key, -1)
     }
+  }
+
+  #count(key: string, change: 1 | -1): void {
+    const now = (this.#of.get(key) ?? 0) + change
+    if (now === 0) this.#of.delete(key)
+    else this.#of.set(key, now)
   }
 }

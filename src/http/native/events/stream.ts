@@ -40,7 +40,7 @@ export const streamEvents: NativeOperation = {
     const { type: types = [] } = readQuery(query, { type: typesParameter })
     const after = lastEventId(header('Last-Event-ID'))
     const { kind, id } = access.actor
-    const leave = limits.open(`${kind}:${id ?? ''}:${access.projectId}`)
+    const leave = limits.open(`${kind}:${id ?? ''}`, access.projectId)
     if (!leave) return problem(429, 'too many streams are open', {}, { 'Retry-After': '30' })
     let reader = access
     try {
