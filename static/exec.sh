@@ -288,13 +288,15 @@ if (: <&0) 2>/dev/null; then exec 8<&0; else exec 8</dev/null; fi
 exec 5>&2 2>/dev/null
 px_err=5
 if [ -n "$px_dir" ] && mkfifo "$px_dir/out" "$px_dir/err" "$px_dir/all" "$px_dir/end" 2>/dev/null; then
-  # Opening a named pipe for one direction waits for the other, which may never come. So all are open until everybody has theirs.
-  exec 6<>"$px_dir/out" 7<>"$px_dir/err" 9<>"$px_dir/all"
+  # Opening a named pipe for one direction waits for the other, which never comes if this script is killed first. So a pipe is
+  # open for both while its ends are opened; the subshells have it too until then.
+  exec 6<>"$px_dir/out" 7<>"$px_dir/end" 9<>"$px_dir/all"
   (px_ignore && exec tail -c 100000 <"$px_dir/end" >"$px_body" 5>&- 6>&- 7>&- 8<&- 9>&-) >/dev/null &
   px_tail=$!
   (px_ignore && exec cat <"$px_dir/all" >"$px_dir/end" 5>&- 6>&- 7>&- 8<&- 9>&-) &
   px_cat=$!
   (px_ignore && exec tee "$px_dir/all" <"$px_dir/out" 5>&- 6>&- 7>&- 8<&-) &
+  exec 7<>"$px_dir/err"
   (px_ignore && exec tee "$px_dir/all" <"$px_dir/err" 6>&- 7>&- 8<&- >&5 5>&-) &
   (px_run "$@") <&8 8<&- >"$px_dir/out" 2>"$px_dir/err" 5>&- 6>&- 7>&- 9>&- &
   px_job=$!
@@ -324,7 +326,8 @@ if [ -n "$px_tail" ]; then
     sleep 2
     px_ignore
     kill -0 "$px_cat" || exit
-    cat <"$px_dir/all" >/dev/null &
+    exec 9<>"$px_dir/all"
+    cat <"$px_dir/all" >/dev/null 9>&- &
     kill -s KILL "$px_cat"
   ) </dev/null >/dev/null 2>&1 5>&- 8<&- &
   px_timer=$!

@@ -274,6 +274,28 @@ for (const wrapper of both) {
   })
 }
 
+for (const wrapper of wrappers().filter(({ command }) => command.includes(SCRIPT))) {
+  test(`killed after any of its processes was started, ${wrapper.name} leaves none that waits`, async () => {
+    const lines = readFileSync(SCRIPT, 'utf8').split('\n')
+    const starts = lines.flatMap((line, n) => (/^\s*px_\w+=\$!$/.test(line) ? [n] : []))
+    assert.ok(starts.length >= 5)
+    for (const n of starts) {
+      const copy = join(newFolder(), 'exec.sh')
+      writeFileSync(copy, lines.toSpliced(n + 1, 0, 'kill -s KILL $$').join('\n'))
+      const { spool, args } = fresh('ok')
+      const command = wrapper.command.map(part => (part === SCRIPT ? copy : part))
+      const { child, done } = start({ ...wrapper, command }, [...args, 'true'], {
+        env: { PUNCTUAL_SPOOL: spool },
+      })
+      // A process that waits keeps the error stream open.
+      const patience = AbortSignal.timeout(20_000)
+      await Promise.race([done, once(patience, 'abort')])
+      for (const stream of [child.stdout, child.stderr]) stream!.destroy()
+      assert.ok(!patience.aborted, `killed after line ${n + 1}: ${lines[n - 1]}`)
+    }
+  })
+}
+
 test('without curl and wget the command runs, and its pings are kept', async () => {
   const { spool, args } = fresh('ok')
   const { status, said } = await start({ ...first!, path: SILENT_PATH }, [...args, 'sh', '-c', 'exit 4'], {
