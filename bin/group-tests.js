@@ -52,8 +52,9 @@ function groupFile(buildDir, names) {
   const shared = pathToFileURL(join(buildDir, 'bundled/shared/at-end.js')).href
   return `import { after } from 'node:test'
 import { closeShared } from ${JSON.stringify(shared)}
-import { fileSuite } from ${JSON.stringify(pathToFileURL(fileSuite).href)}
+import { endAfterTests, fileSuite } from ${JSON.stringify(pathToFileURL(fileSuite).href)}
 after(closeShared)
+endAfterTests()
 ${suites.join('')}`
 }
 
