@@ -93,6 +93,11 @@ test('HTML in a document is text, and a link without a target stays words', () =
   assert.ok(html.includes('<code>&lt;b&gt;</code>'))
 })
 
+test('a long name in code may break after an underscore, and only there', () => {
+  const { html } = renderMarkdown('# T\n\n`PING_LOG_LIMIT` and `_`', () => null)
+  assert.ok(html.includes('<code>PING_<wbr>LOG_<wbr>LIMIT</code> and <code>_</code>'))
+})
+
 test('two sections of one name have addresses of their own', () => {
   const { html, sections } = renderMarkdown('# T\n\n## Same\n\none\n\n## Same\n\ntwo', href => href)
   assert.ok(html.includes('id="same"') && html.includes('id="same-2"'))

@@ -42,6 +42,9 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
         const code = escapeHtml(text)
         return `<div class="copy-block"><pre tabindex="0"><code>${code}</code></pre>${copyButton(code)}</div>`
       },
+      // Long names of settings and fields may break after an underscore, so that they fit a narrow column.
+      codespan: ({ text }: Tokens.Codespan) =>
+        `<code>${escapeHtml(text).replace(/_(?=\w)/g, '_<wbr>')}</code>`,
       table(token: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           `<tr>${row.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
