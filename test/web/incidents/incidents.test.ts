@@ -99,6 +99,7 @@ test('an incident’s page has its output, and the note of whoever acknowledged 
   const page = await goDown('Disk', { body: 'no space left <b>' })
   const before = (await alice.get(page)).text
   assert.match(before, /no space left &lt;b&gt;/)
+  assert.match(wordsOf(before), /Last output before it went down, just now/)
   assert.equal((await acknowledge(bob, [page], { note: 'on <it>', until: '1h' })).status, 303)
   const words = wordsOf((await alice.get(page)).text)
   assert.match(words, /Acknowledged by bob@example\.org until \d\d:\d\d ?: on &lt;it&gt;/)

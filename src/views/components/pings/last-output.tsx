@@ -12,15 +12,17 @@ interface Props {
   page: PageContext
   checkUuid: string
   output: ShownOutput
+  /** Since when there may be newer output: “before it went down”. */
+  until?: string
 }
 
 /** The last output of a check, with a link to its ping. */
-export function LastOutput({ page, checkUuid, output }: Props) {
+export function LastOutput({ page, checkUuid, output, until }: Props) {
   return (
     <figure class="output">
       <figcaption>
-        {output.part === 'end' ? 'End of the last output' : 'Last output'},{' '}
-        <Time page={page} at={output.at} />,{' '}
+        {output.part === 'end' ? 'End of the last output' : 'Last output'}
+        {until === undefined ? '' : ` ${until}`}, <Time page={page} at={output.at} />,{' '}
         <a href={link(page, `/checks/${checkUuid}/pings/${output.n}/`)}>ping #{output.n}</a>
       </figcaption>
       <OutputViewer output={output} name="output" download={null} />

@@ -90,7 +90,9 @@ export function IncidentState({ page, incident, output }: Omit<IncidentPageProps
         <StateWords page={page} incident={incident} />
       </p>
       <Acknowledgement page={page} incident={incident} />
-      {output && check.uuid ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
+      {output && check.uuid ? (
+        <LastOutput page={page} checkUuid={check.uuid} output={output} until="before it went down" />
+      ) : null}
       {check.uuid ? (
         <div class="spaced incident-links">
           {closedAt === null ? <SnoozeMenu page={page} checkUuid={check.uuid} /> : null}
