@@ -16,6 +16,12 @@ test('the page says who changed what, before and after', async () => {
   assert.match(words, /Name: Alice’s jobs → Nightly jobs/)
 })
 
+test('an empty page says whether the filters are the reason', async () => {
+  const page = `/projects/${world.charlies.uuid}/changes/`
+  assert.match(wordsOf((await charlie.get(page)).text), /Nothing has been changed yet\./)
+  assert.match(wordsOf((await charlie.get(`${page}?kind=channel`)).text), /No change matches these filters\./)
+})
+
 test('addresses are shown to owners and managers only', async () => {
   assert.match(wordsOf((await alice.get(changes)).text), /from 127\.0\.0\.1/)
   for (const reader of [bob, rita]) {

@@ -38,7 +38,7 @@ export function ChangesPage({ page, projectUuid, events, names, showsAddresses, 
       <Filter page={page} projectUuid={projectUuid} {...filter} />
       {events.length === 0 ? (
         <EmptyState title="No changes">
-          <p>No change matches these filters.</p>
+          <p>{isFiltered(filter) ? 'No change matches these filters.' : 'Nothing has been changed yet.'}</p>
         </EmptyState>
       ) : (
         <Table
@@ -58,6 +58,10 @@ export function ChangesPage({ page, projectUuid, events, names, showsAddresses, 
       ) : null}
     </Layout>
   )
+}
+
+function isFiltered({ kind, object }: Pick<Props, 'kind' | 'object'>): boolean {
+  return kind !== null || object !== null
 }
 
 type FilterProps = Pick<Props, 'page' | 'projectUuid' | 'kind' | 'object' | 'withOwn'>
