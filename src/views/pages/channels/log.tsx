@@ -51,6 +51,7 @@ function Entries({ page, events, waiting }: Props) {
   return (
     <Table
       caption="Notifications of this integration"
+      class="channel-log"
       columns={[
         { title: 'When' },
         { title: 'What', grow: true },
