@@ -58,6 +58,48 @@ for (const [path, name] of [
   })
 }
 
+test('the links of silences to their forms are below each other', async () => {
+  const times = { kind: 'once', from: null, to: clock.now() + 3_600_000 } as const
+  const later = { kind: 'cron', schedule: '0 2 * * *', tz: 'UTC', durationSeconds: 3600, from: null } as const
+  for (const one of [times, later]) {
+    await store.silences.create(project.id, {
+      mode: 'hold',
+      scope: { project: true },
+      channels: null,
+      times: one,
+      reason: 'Maintenance',
+      createdBy: alice.email,
+      now: clock.now(),
+    })
+  }
+  const page = await openWindow(world, alice, `/projects/${project.uuid}/silences/`)
+  const lefts = await page
+    .locator('.silence-actions a')
+    .evaluateAll(links => links.map(link => Math.round(link.getBoundingClientRect().left)))
+  assert.equal(lefts.length, 2)
+  assert.equal(lefts[0], lefts[1])
+  await closeWindow(page)
+})
+
+for (const width of [375, 1280]) {
+  test(`names of fields break only after an underscore in a window of ${width} pixels`, async () => {
+    const page = await openWindow(world, null, '/docs/integrations/webhook/', { width })
+    const broken = await page.locator('.doc td:first-child > code').evaluateAll(names =>
+      names
+        // Each part up to an underscore is a text of its own.
+        .flatMap(name => [...name.childNodes])
+        .filter(part => {
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+        })
+        .map(part => part.textContent),
+    )
+    assert.deepEqual(broken, [])
+    await closeWindow(page)
+  })
+}
+
 test('on a phone the row of pages shows the current one', async () => {
   const page = await openWindow(world, alice, `/projects/${project.uuid}/settings/`)
   await page.setViewportSize({ width: 375, height: 640 })
