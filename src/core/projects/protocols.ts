@@ -11,7 +11,7 @@ export interface ProtocolWords {
 export const PROTOCOLS = {
   sentry: {
     label: 'Sentry Crons',
-    help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP. Who has the ping key can then create and change checks.',
+    help: 'Check-ins of Sentry’s SDKs, of sentry-cli and by HTTP. Anyone who has the ping key can then create and change checks.',
     guide: 'coming-from-sentry',
     address: (root, key) => `${root.replace('://', `://${key}@`)}/1`,
   },
@@ -29,7 +29,7 @@ export const PROTOCOLS = {
   },
   cronitor: {
     label: 'Cronitor',
-    help: 'Telemetry events to /p/KEY/MONITOR, with the ping key as the API key. A monitor that is new makes a check.',
+    help: 'Telemetry events to /p/KEY/MONITOR, with the ping key as the API key. A new monitor creates a check.',
     guide: 'coming-from-cronitor',
     address: (root, key) => `${root}/p/${key}/MONITOR?state=complete`,
   },

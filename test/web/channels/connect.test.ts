@@ -239,7 +239,7 @@ test('what may be added stands in groups, is searched, and says at its end what 
   const { text } = await alice.get(`${list}add/`)
   const page = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
   const titles = [...page.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
-  assert.deepEqual(titles, ['Popular', 'E-mail and webhooks', 'Chats', 'Phones and push', 'On-call services'])
+  assert.deepEqual(titles, ['Popular', 'Groups and programs', 'Chats', 'Phones and push', 'On-call services'])
   const [usable, waiting] = text.split('<details class="disclosure"')
   const popular = usable!.split('<h2>')[1]!
   assert.ok(popular.includes('add/slack/"') && popular.includes('add/webhook/"'))

@@ -74,7 +74,7 @@ test('the form says where nobody is alerted, and which integration does not work
   const { channels, addPath } = await projectWith('Broken')
   const { id } = (await store.channels.find(channels[0]!))!
   await store.channels.setEnabled(id, false, clock.now())
-  assert.match(wordsOf((await alice.get(addPath)).text), /Does not work now: it is disabled/)
+  assert.match(wordsOf((await alice.get(addPath)).text), /Not working: it is disabled/)
 })
 
 test('a preset is applied without a script, and keeps everything else that was typed', async () => {

@@ -4,14 +4,14 @@ import { runLength } from '../../time/duration.js'
 import type { Lane, LaneRun } from './lane.js'
 import type { LaneSummary } from './lane-summary.js'
 
-/** `214 checks ran 1,204 times. 3 runs failed, 1 did not start; 2 checks are still down.` */
+/** The rest of a sentence that begins with the time: `214 checks ran 1,204 times. 3 runs failed, 1 did not start; 2 checks are still down.` */
 export function summaryWords(
   { ran, runs, stillDown, wentDown, ...wrong }: LaneSummary,
   isOver: boolean,
 ): string {
-  if (ran === 0 && wrong.missed === 0 && stillDown === 0) return 'No check ran.'
+  if (ran === 0 && wrong.missed === 0 && stillDown === 0) return 'no check ran.'
   const times = runs === 1 ? 'once' : `${runs.toLocaleString('en')} times`
-  const did = ran === 0 ? 'No check ran.' : `${plural(ran, 'check')} ran ${times}.`
+  const did = ran === 0 ? 'no check ran.' : `${plural(ran, 'check')} ran ${times}.`
   const what = [
     wrong.failed > 0 && `${plural(wrong.failed, 'run')} failed`,
     wrong.missed > 0 && `${wrong.missed} did not start`,

@@ -17,7 +17,7 @@ export const webhook: Integration = {
   category: 'anything',
   popular: true,
   help:
-    'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
+    'Sends an HTTP request to your server when a check goes down, when it comes back up, or both. ' +
     'You choose the method, the headers and the body.',
   guide: `
 In the address, the values of placeholders are percent-encoded. In headers, characters that a header cannot contain are

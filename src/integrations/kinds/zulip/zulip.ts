@@ -53,7 +53,14 @@ Without a topic, all messages about a check are posted to the topic of its name.
       maxLength: 2000,
       help: 'Instead of the three fields above: the text of the file.',
     },
-    { name: 'mtype', label: 'Send to', type: 'choice', choices: ['stream', 'private'], default: 'stream' },
+    {
+      name: 'mtype',
+      label: 'Send to',
+      type: 'choice',
+      choices: ['stream', 'private'],
+      choiceLabels: { stream: 'A channel', private: 'A member' },
+      default: 'stream',
+    },
     {
       name: 'to',
       label: 'Name of the channel, or the member',

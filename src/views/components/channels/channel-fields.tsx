@@ -66,7 +66,11 @@ function Tabs({ fields, same = false, ...form }: ChannelFieldsProps) {
   const wrong = names.find(name => under(name).some(field => field.name === form.problem?.field))
   return (
     <div class="field-tabs">
-      <Tick name="same" label={`Same for both: ${names.join(' and ')}`} checked={same} />
+      <Tick
+        name="same"
+        label={`The same for ${names.map(name => name.toLowerCase()).join(' and ')}`}
+        checked={same}
+      />
       <div class="panels">
         {names.map(name => (
           <>

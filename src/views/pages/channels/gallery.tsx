@@ -26,7 +26,7 @@ interface Props {
 }
 
 const CATEGORIES: readonly { category: KindCard['category']; title: string }[] = [
-  { category: 'anything', title: 'E-mail and webhooks' },
+  { category: 'anything', title: 'Groups and programs' },
   { category: 'chat', title: 'Chats' },
   { category: 'device', title: 'Phones and push' },
   { category: 'on-call', title: 'On-call services' },

@@ -34,7 +34,7 @@ interface Props {
 }
 
 const FORMATS = [
-  { value: '', label: 'Recognize' },
+  { value: '', label: 'Detect' },
   { value: 'user', label: 'crontab -l' },
   { value: 'system', label: '/etc/crontab, with users' },
 ]
@@ -46,7 +46,7 @@ export function CrontabPage({ page, project, form, errors, zones, found }: Props
     <Layout title="Paste a crontab" page={page} section="checks">
       <PageHead
         title="Paste a crontab"
-        lead="Every job gets a check with its time. You then copy back lines that ping; nothing else in them changes."
+        lead="Each job gets a check with its schedule. Then copy back the lines, to which only the ping is added."
       />
       <PostForm page={page} action={`${action}#jobs`} class="form crontab-form">
         <TextArea

@@ -91,7 +91,7 @@ function Nothing({ query }: { query: IncidentsQuery }) {
   if (hidesIncidents(query)) return <p class="muted">No incident matches. Change the filters to see more.</p>
   return (
     <EmptyState title="No incidents">
-      <p class="muted">
+      <p>
         When a check goes down, an incident opens here, with its cause and its alerts. It closes when the
         check is up again.
       </p>

@@ -38,9 +38,7 @@ export function PoliciesPage(props: Props) {
       <IntegrationTabs page={page} projectUuid={projectUuid} current="policies" />
       {policies.length === 0 ? (
         <EmptyState title="No policies yet">
-          <p class="muted">
-            A policy alerts more people when an incident stays unacknowledged, and repeats alerts.
-          </p>
+          <p>A policy alerts more people when an incident stays unacknowledged, and repeats alerts.</p>
         </EmptyState>
       ) : null}
       {policies.map(policy => (

@@ -47,7 +47,7 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
             <CodeField problem={problem} autofocus />
           )}
           <FormEnd page={page} cancel="/accounts/profile/">
-            <Button look="primary">Go on</Button>
+            <Button look="primary">Continue</Button>
           </FormEnd>
         </PostForm>
       )}

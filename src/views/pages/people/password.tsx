@@ -20,7 +20,10 @@ interface Props {
 export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
   return (
     <Layout page={page} title="Password" section="account" measure="form">
-      <PageHead title="Choose a password" lead="Signs out all your other sessions." />
+      <PageHead
+        title={asksCurrent ? 'Change your password' : 'Choose a password'}
+        lead="All your other sessions are signed out."
+      />
       <PostForm page={page} action="/accounts/password/" class="form">
         <FormProblem problem={problem} />
         <input type="hidden" name="email" value={email} autocomplete="username" />

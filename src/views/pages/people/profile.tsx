@@ -45,7 +45,7 @@ export function ProfilePage(profile: Profile) {
         tokens={profile.tokens}
         shown={profile.shownToken}
         siteRoot={profile.siteRoot}
-        lead="Programs use a token to do, in all your projects, what its scopes and your role there allow."
+        lead="Programs use a token to read and change all your projects, as far as its scopes and your role there allow."
       />
       <section class="section">
         <h2>Close account</h2>

@@ -16,9 +16,9 @@ export function RecoveryCodesPage({ page, left }: { page: PageContext; left: num
         lead={`Each code works once, in place of your app or passkey. ${have}`}
       />
       <PostForm page={page} action="/accounts/recovery-codes/" class="form">
-        <p>New codes replace the old ones, which stop working.</p>
+        {left > 0 ? <p>New codes replace the old ones, which stop working.</p> : null}
         <FormEnd page={page} cancel="/accounts/profile/">
-          <Button look="primary">Generate new codes</Button>
+          <Button look="primary">{left > 0 ? 'Generate new codes' : 'Generate codes'}</Button>
         </FormEnd>
       </PostForm>
     </Layout>

@@ -74,7 +74,7 @@ function Nothing({ more }: { more: boolean }) {
   if (more) return <p class="muted">No such events in this period. There may be older ones.</p>
   return (
     <EmptyState title="No such events">
-      <p class="muted">Status changes, notifications and failures appear here as they happen.</p>
+      <p>Status changes, notifications and failures appear here as they happen.</p>
     </EmptyState>
   )
 }

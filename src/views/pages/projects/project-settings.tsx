@@ -35,7 +35,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
               tokens={settings.tokens}
               shown={settings.shown?.what === 'token' ? settings.shown.text : null}
               siteRoot={settings.siteRoot}
-              lead="Programs use a token to do in this project what its scopes allow."
+              lead="Programs use a token to read and change this project, as far as its scopes allow."
             />
             <Api {...settings} />
             <Protocols {...settings} />

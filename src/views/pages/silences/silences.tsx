@@ -52,7 +52,7 @@ export function SilenceLists({ page, projectUuid, silences, past, older }: Omit<
     <div id="silences" data-part>
       {silences.length === 0 ? (
         <EmptyState title="Nothing is silenced">
-          <p class="muted">
+          <p>
             Silence checks during maintenance or at night. Checks that are still down when a silence ends are
             alerted then.
           </p>

@@ -48,7 +48,7 @@ function Channels({ page, project, channels, policies }: AlertsPartProps) {
               value={uuid}
               label={name || label}
               checked={on}
-              help={trouble === null ? undefined : `Does not work now: ${trouble}`}
+              help={trouble === null ? undefined : `Not working: ${trouble}`}
             />
           </>
         ))}

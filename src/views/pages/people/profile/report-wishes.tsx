@@ -43,7 +43,8 @@ export function ReportWishes({ page, reports, nagSeconds, sendsMail, problem }: 
             error={errorOf(problem, 'reports')}
           />
           <Select
-            label="Remind me while checks are down"
+            label="Reminders"
+            help="While checks are down"
             name="nags"
             value={String(nagSeconds)}
             options={NAG_SECONDS.map(value => ({ value: String(value), label: NAG_NAMES[value] ?? '' }))}

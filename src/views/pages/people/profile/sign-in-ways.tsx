@@ -109,7 +109,7 @@ export function SignInWays(props: SignIn) {
             </td>
             <td class="right">
               <ButtonLink small look="quiet" href={to('recovery-codes')}>
-                Generate new codes
+                {recoveryCodes > 0 ? 'Generate new codes' : 'Generate codes'}
               </ButtonLink>
             </td>
           </tr>

@@ -14,7 +14,7 @@ export function Protocols({ page, project, protocols, pingKey, siteRoot, refused
       <h2>Other monitors</h2>
       <PostForm page={page} action={`/projects/${project.uuid}/protocols/`} class="form">
         <TickGroup
-          label="Accept what their clients send, with the ping key in place of theirs"
+          label="Accept clients of these monitors, with the ping key"
           error={errorOf(refused?.form === 'protocols' ? refused.problem : null, 'protocols')}
         >
           {PROTOCOL_NAMES.map(name => (

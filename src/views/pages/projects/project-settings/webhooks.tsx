@@ -13,8 +13,8 @@ export function Webhooks({ page, project, webhooks }: ProjectSettings) {
     <section class="section" id="webhooks">
       <h2>Event webhooks</h2>
       <p class="muted">
-        Programs are sent what happens in this project: every change, and every check that goes down.{' '}
-        <a href={link(page, '/docs/event-webhooks/')}>How it works</a>
+        A webhook sends your programs what happens in this project: every change, and every check that goes
+        down. <a href={link(page, '/docs/event-webhooks/')}>How it works</a>
       </p>
       {webhooks.length > 0 ? (
         <Table
