@@ -39,6 +39,22 @@ test('a wall shows what is wrong with a clock and the rest as dots, and finds ou
   await closeWindow(page)
 })
 
+test('names of one kind that differ in their last word are told apart', async () => {
+  const names = Array.from({ length: 30 }, (_, place) => `unattended upgrades of mail-server-${place}`)
+  const account = await project('Alike', names, 0)
+  const page = await openWindow(world, null, `/tv/#${account.ro}`, TV)
+  await page.getByText('30 of 30 down').waitFor()
+  const cut = await page
+    .locator('.wall-name strong')
+    .evaluateAll(
+      all =>
+        all.filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth)
+          .length,
+    )
+  assert.equal(cut, 0)
+  await closeWindow(page)
+})
+
 for (const [count, view, least] of [
   [1, TV, 60],
   [6, TV, 34],
