@@ -37,7 +37,7 @@ export function DocsFrame({
   return (
     <Layout page={page} title={title} section="docs">
       <div class="docs">
-        <div class="docs-side">
+        <div class="docs-side" id="documents">
           <form method="get" action={link(page, '/docs/search/')} class="docs-search">
             <label class="sr-only" for="docs-q">
               Search the docs
@@ -65,7 +65,12 @@ export function DocsFrame({
             ))}
           </nav>
         </div>
-        <div class="docs-main">{children}</div>
+        <div class="docs-main">
+          <p class="docs-jump">
+            <a href="#documents">Search and all documents</a>
+          </p>
+          {children}
+        </div>
       </div>
     </Layout>
   )
