@@ -58,6 +58,29 @@ for (const [path, name] of [
   })
 }
 
+for (const width of [320, 375, 640]) {
+  test(`the menus of a check open inside a window of ${width} pixels`, async () => {
+    const page = await openWindow(world, alice, `/checks/${failed}/details/`, { width })
+    for (const label of ['Snooze', 'More']) {
+      await page.locator('#actions').getByText(label, { exact: true }).click()
+      const { left, right } = await page
+        .locator('#actions details[open] .menu-items')
+        .evaluate(items => items.getBoundingClientRect())
+      assert.ok(left >= 0 && right <= width, `${label}: ${left} to ${right}`)
+      await page.keyboard.press('Escape')
+    }
+    await closeWindow(page)
+  })
+}
+
+test('on a phone a document leads to the list of all documents', async () => {
+  const page = await openWindow(world, null, '/docs/pinging/', { width: 375 })
+  await page.getByRole('link', { name: 'Search and all documents' }).click()
+  const top = await page.locator('.docs-search').evaluate(form => form.getBoundingClientRect().top)
+  assert.ok(top >= 0 && top < 200, `${top}`)
+  await closeWindow(page)
+})
+
 test('the links of silences to their forms are below each other', async () => {
   const times = { kind: 'once', from: null, to: clock.now() + 3_600_000 } as const
   const later = { kind: 'cron', schedule: '0 2 * * *', tz: 'UTC', durationSeconds: 3600, from: null } as const

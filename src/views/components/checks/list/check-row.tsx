@@ -194,7 +194,7 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
         other={link(page, `/projects/${page.project!.uuid}/silences/add/?check=${check.uuid}`)}
       />
       <button type="submit" formaction={at('copy')}>
-        Copy
+        Duplicate
       </button>
       <a href={at('remove')}>Delete…</a>
     </Menu>
