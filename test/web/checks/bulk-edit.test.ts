@@ -162,6 +162,7 @@ test('a shorter grace that takes a check down says so', async () => {
   clock.advance(86_400 + 1_800)
   const shown = await preview(alice, path, uuids, { part: 'grace', grace: '5 min' })
   assert.match(shown.rows[0]!, /Grace 1 hour →becomes 5 minutes .*goes down at once/)
+  assert.equal(shown.summary, '1 check changes; 1 goes down at once.')
 })
 
 test('tags and integrations are added, removed and replaced, and undone', async () => {

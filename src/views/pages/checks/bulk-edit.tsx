@@ -26,7 +26,7 @@ export function BulkEditPage(props: Props) {
           <div>
             <h1 id="edit-title">{title}</h1>
             <p class="lead" id="edit-summary" role="status">
-              {editSummary(rows, isChosen, form, errors)}
+              {editSummary(rows, isChosen, form, errors, page.now)}
             </p>
           </div>
         </header>

@@ -1,5 +1,6 @@
 import { changesCheck, type PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import type { EditErrors, EditForm } from '../../../../core/checks/bulk-edit/edit-form.js'
+import { expectedAround } from '../../../../core/checks/bulk-edit/expected-around.js'
 import { plural } from '../../../../core/text/plural.js'
 import { link, type PageContext } from '../../../page-context.js'
 import { Button, ButtonLink } from '../../forms/button.js'
@@ -81,6 +82,7 @@ export function editSummary(
   isChosen: boolean,
   form: EditForm,
   errors: EditErrors,
+  now: number,
 ): string {
   const inputs = Object.keys(errors) as (keyof EditErrors)[]
   const wrong = inputs.length
@@ -90,8 +92,12 @@ export function editSummary(
   const changing = rows.filter(({ outcome }) => changesCheck(outcome)).length
   const impossible = rows.filter(({ outcome }) => 'problem' in outcome).length
   const same = rows.length - changing - impossible
+  const falling = rows.filter(
+    ({ check, outcome }) => 'settings' in outcome && expectedAround(check, outcome.settings, now).goesDown,
+  ).length
   const parts = [
     `${plural(changing, 'check')} ${changing === 1 ? 'changes' : 'change'}`,
+    ...(falling > 0 ? [`${falling} ${falling === 1 ? 'goes' : 'go'} down at once`] : []),
     ...(impossible > 0
       ? [`${impossible} cannot and ${impossible === 1 ? 'stays as it is' : 'stay as they are'}`]
       : []),
