@@ -5,6 +5,7 @@ import { ALL_PROJECTS_PAGES, PROJECT_PAGES, type Section, WALL_PAGE } from '../s
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './forms/post-form.js'
+import { TabLabel } from './tabs.js'
 import { WarningSign } from './warning-sign.js'
 
 /** The head of every page: the project, the navigation, and the user. */
@@ -74,7 +75,7 @@ function AllProjectsNav({ page, section }: { page: PageContext; section: Section
     <nav class="project-nav" aria-label="All projects">
       {ALL_PROJECTS_PAGES.map(part => (
         <a href={link(page, part.path)} aria-current={section === part.section ? 'page' : undefined}>
-          {part.label}
+          <TabLabel text={part.label} />
           {part.section === 'incidents' ? <OpenCount count={page.problems} /> : null}
         </a>
       ))}
@@ -96,7 +97,7 @@ function ProjectNav(props: ProjectNavProps) {
           href={link(props.page, `/projects/${props.project.uuid}/${path}/`)}
           aria-current={section === props.section ? 'page' : undefined}
         >
-          {label}
+          <TabLabel text={label} />
           {section === 'incidents' ? <OpenCount count={props.page.problems} /> : null}
           {section === 'integrations' && props.project.warning !== null ? (
             <WarningMark reason={props.project.warning} />

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 
 export interface Tab {
   href: string
-  label: Child
+  label: string
   current?: boolean
   count?: number
 }
@@ -13,11 +13,20 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     <nav class="tabs" aria-label={label}>
       {tabs.map(tab => (
         <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-          {tab.label}
+          <TabLabel text={tab.label} />
           {tab.count === undefined ? null : <span class="count">{tab.count}</span>}
         </a>
       ))}
     </nav>
+  )
+}
+
+/** The label of a tab, as wide as it is in bold while its page is shown. */
+export function TabLabel({ text }: { text: string }) {
+  return (
+    <span class="tab-label" data-label={text}>
+      {text}
+    </span>
   )
 }
 
