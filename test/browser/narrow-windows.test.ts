@@ -1,7 +1,9 @@
 /** Pages in narrow windows, from the smallest phones on: nothing sticks out at the side. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { pingCheck } from '../_support/ping-check.js'
 import { addRealChecks } from '../_support/worlds/real-checks.js'
 import { openWebWorld } from '../_support/worlds/web-world.js'
 
@@ -36,6 +38,16 @@ for (const path of PAGES) {
   })
 }
 
+/** The numbers of lines of these texts. */
+const linesOf = (texts: Locator) =>
+  texts.evaluateAll(all =>
+    all.map(one => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }),
+  )
+
 for (const [path, name] of [
   ['/', '.down-name .name'],
   ['/checks/', '.name-line .name'],
@@ -45,13 +57,7 @@ for (const [path, name] of [
 ] as const) {
   test(`on a tablet the names of ${path.replace(/[0-9a-f-]{36}/, '…')} take two lines`, async () => {
     const page = await openWindow(world, alice, path, { width: 768 })
-    const lines = await page.locator(name).evaluateAll(names =>
-      names.map(one => {
-        const range = document.createRange()
-        range.selectNodeContents(one)
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-      }),
-    )
+    const lines = await linesOf(page.locator(name))
     assert.ok(lines.length > 0)
     assert.ok(Math.max(...lines) <= 2, lines.join(' '))
     await closeWindow(page)
@@ -122,6 +128,32 @@ for (const width of [375, 1280]) {
     await closeWindow(page)
   })
 }
+
+test('on a desktop a long name in the log takes one line', async () => {
+  const own = await world.projectOf(alice, 'Archive')
+  const uuid = await world.addCheck(
+    'Verification of last month’s invoices of all subsidiaries abroad',
+    own.id,
+  )
+  await pingCheck(world, uuid)
+  const page = await openWindow(world, alice, `/projects/${own.uuid}/log/?kind=success`)
+  assert.deepEqual(await linesOf(page.locator('.log-check .name')), [1])
+  await closeWindow(page)
+})
+
+test('in the list of integrations an error has as much room as a name', async () => {
+  const own = await world.projectOf(alice, 'Receivers')
+  const settings = { url_down: 'http://127.0.0.1:1/a/receiver/that/does/not/answer' }
+  const asked = { projectId: own.id, name: 'Chat', kind: 'webhook', settings, members: [], now: clock.now() }
+  const { uuid } = await store.channels.create(asked)
+  await alice.post(`/integrations/${uuid}/test/`)
+  const page = await openWindow(world, alice, `/projects/${own.uuid}/integrations/`)
+  const [name, state] = await page
+    .locator('.rows td')
+    .evaluateAll(cells => [1, 3].map(place => cells[place]!.getBoundingClientRect().width))
+  assert.ok(state! >= name! * 0.9, `${state} beside ${name}`)
+  await closeWindow(page)
+})
 
 test('on a phone the row of pages shows the current one', async () => {
   const page = await openWindow(world, alice, `/projects/${project.uuid}/settings/`)

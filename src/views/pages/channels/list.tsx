@@ -82,9 +82,9 @@ function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalC
       class="stacks"
       columns={[
         { title: 'Kind', silent: true },
-        { title: 'Integration', grow: true },
+        { title: 'Integration' },
         { title: 'Checks', align: 'right', wide: true },
-        { title: 'Last notification' },
+        { title: 'Last notification', name: 'state-cell' },
       ]}
     >
       {rows.map(row => (
