@@ -16,8 +16,8 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The header of a response with status 503. */
-export const RETRY_SOON = { 'Retry-After': '5' }
+/** The header of a response with status 503: with `curl --retry 5` a job gets over 50 seconds in which nothing can be written. */
+export const RETRY_SOON = { 'Retry-After': '10' }
 
 const STATUSES: Record<RefusalCode, number> = {
   invalid: 400,

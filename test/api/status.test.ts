@@ -29,6 +29,6 @@ test('when the database is gone, the status is a plain 500, and other requests a
   assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
   const list = await broken.get('/api/v3/checks/', broken.alice.rw)
   assert.equal(list.status, 503)
-  assert.equal(list.headers.get('retry-after'), '5')
+  assert.equal(list.headers.get('retry-after'), '10')
   assert.equal(broken.bugs.splice(0).length, 2)
 })

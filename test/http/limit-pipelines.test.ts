@@ -71,7 +71,7 @@ test('a client that sends more requests ahead is cut off, and the rest is not ev
   await closed
   assert.deepEqual({ ...state, text: '' }, { calls: 1, requests: 12, text: '' })
   assert.deepEqual(statuses(), [503])
-  assert.match(state.text, /\r\nRetry-After: 5\r\n/)
+  assert.match(state.text, /\r\nRetry-After: 10\r\n/)
 })
 
 test('a client that is cut off after a response gets no response to another request', async t => {

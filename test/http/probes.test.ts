@@ -107,7 +107,7 @@ test('a process that is not ready says when to ask again', async t => {
   })
   assert.equal(ready.headers.get('retry-after'), null)
   state.accepting = false
-  assert.equal((await fetch(`${root}/ready`)).headers.get('retry-after'), '5')
+  assert.equal((await fetch(`${root}/ready`)).headers.get('retry-after'), '10')
 })
 
 test('the metrics are told to those who send the key', async t => {

@@ -223,7 +223,7 @@ test('while other bounces wait to be read, one more is asked to come later', asy
   const { status, headers, json } = await send(report)
   full = false
   assert.equal(status, 503)
-  assert.equal(headers.get('Retry-After'), '5')
+  assert.equal(headers.get('Retry-After'), '10')
   assert.equal(json.error, 'too many bounces at once, try again later')
   await Promise.all(places)
   assert.equal((await send(report)).text, 'OK')
