@@ -55,13 +55,18 @@ for (const [path, name] of [
   [`/projects/${project.uuid}/incidents/`, '.incident .name'],
   [`/projects/${project.uuid}/log/`, '.log-check .name'],
 ] as const) {
-  test(`on a tablet the names of ${path.replace(/[0-9a-f-]{36}/, '…')} take two lines`, async () => {
-    const page = await openWindow(world, alice, path, { width: 768 })
-    const lines = await linesOf(page.locator(name))
-    assert.ok(lines.length > 0)
-    assert.ok(Math.max(...lines) <= 2, lines.join(' '))
-    await closeWindow(page)
-  })
+  for (const [width, most] of [
+    [375, 3],
+    [768, 2],
+  ] as const) {
+    test(`in a window of ${width} pixels the names of ${path.replace(/[0-9a-f-]{36}/, '…')} take ${most} lines`, async () => {
+      const page = await openWindow(world, alice, path, { width })
+      const lines = await linesOf(page.locator(name))
+      assert.ok(lines.length > 0)
+      assert.ok(Math.max(...lines) <= most, lines.join(' '))
+      await closeWindow(page)
+    })
+  }
 }
 
 for (const width of [320, 375, 640]) {
