@@ -18,16 +18,16 @@ const OPERATOR: Actor = { kind: 'command', id: null, name: '', address: null }
  * `Refusal` if the database does not exist: only `serve` and `migrate` create it.
  */
 export async function withStore<T>(work: (workplace: CommandContext) => Promise<T>): Promise<T> {
-  const [{ readConfig }, { openStore }, { systemClock }, { actAs }] = await Promise.all([
+  const [{ readConfig }, { openStore }, { systemClock }, { actingStore }] = await Promise.all([
     import('./read-config.js'),
     import('../compose/store.js'),
     import('../lib/clock.js'),
-    import('../lib/actor.js'),
+    import('../storage/events/acting.js'),
   ])
   const config = await readConfig()
   const store = await openStore(config, { create: false })
   try {
-    return await actAs(OPERATOR, () => work({ config, store, clock: systemClock }))
+    return await work({ config, store: actingStore(store, OPERATOR), clock: systemClock })
   } finally {
     await store.close()
   }

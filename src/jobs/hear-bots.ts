@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
 import { DeliveryError, type Integration } from '../integrations/integration.js'
 import type { Transports } from '../integrations/transports.js'
-import { type Actor, actAs } from '../lib/actor.js'
+import type { Actor } from '../lib/actor.js'
+import { actingStore } from '../storage/events/acting.js'
 
 /** How long a service may hold a request open; the guarded client gives up after 30 s. */
 const WAIT_SECONDS = 20
@@ -66,13 +67,14 @@ async function hearOnce(
   const { setup } = integration
   if (setup?.way !== 'invite') return offset
   const transports = deps.transports(signal)
+  const store = actingStore(deps.store, IN_CHAT)
   const heard = setup.poll.read(
     await transports.http(setup.poll.next(offset, WAIT_SECONDS, deps.operator)),
     offset,
   )
   for (const update of heard.updates) {
     // A chat that cannot be answered must not keep the others waiting.
-    await actAs(IN_CHAT, () => answerBot({ ...deps, transports }, integration, update)).catch(error => {
+    await answerBot({ ...deps, store, transports }, integration, update).catch(error => {
       if (signal.aborted || !(error instanceof DeliveryError)) throw error
       deps.onTrouble({ kind: integration.kind, reason: error.message })
     })

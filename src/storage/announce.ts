@@ -1,4 +1,5 @@
 import type { Changes } from '../lib/changes.js'
+import type { Noun } from './events/acting.js'
 
 /** The parts of an announced write's result that say what it changed. */
 export interface Announced {
@@ -12,12 +13,12 @@ export interface Announced {
   unfinished?: readonly number[]
 }
 
-type Call = (...args: never[]) => Promise<unknown>
+type Call = (this: Noun | undefined, ...args: never[]) => Promise<unknown>
 
 /** `call`, which emits events on `changes` after each successful write. */
 export function announced(call: Call, changes: Changes): Call {
-  return async (...args) => {
-    const result = await call(...args)
+  return async function (...args) {
+    const result = await call.apply(this, args)
     const { checks = true, wakeAt = null, alerts = false, unfinished } = (result ?? {}) as Announced
     if (wakeAt !== null) changes.emit('deadline', { at: wakeAt })
     if (unfinished) changes.emit('goingDown', { projects: unfinished })

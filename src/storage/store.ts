@@ -3,6 +3,7 @@ import { Changes } from '../lib/changes.js'
 import { announced } from './announce.js'
 import type { Db } from './db.js'
 import type { WireError } from './errors.js'
+import type { Noun } from './events/acting.js'
 import type { Kind, Method } from './method.js'
 import type { nouns } from './nouns.js'
 
@@ -39,10 +40,13 @@ export type StoreWith<Name extends MethodName> = {
   [Noun in NounIn<Name>]: Pick<Nouns[Noun], keyof Nouns[Noun] & NameIn<Name, Noun>>
 }
 
-/** The store's nouns and their events. `bind` makes each method from its name, such as `checks.pause`, and its kind. */
+/**
+ * The store's nouns and their events. `bind` makes each method from its name, such as `checks.pause`, and its kind; it is called
+ * on its noun, which knows who acts.
+ */
 export function byNoun(
   methods: Iterable<readonly [MethodName, Kind]>,
-  bind: (name: MethodName, kind: Kind) => (...args: never[]) => Promise<unknown>,
+  bind: (name: MethodName, kind: Kind) => (this: Noun | undefined, ...args: never[]) => Promise<unknown>,
 ): Nouns & Pick<Store, 'changes'> {
   const changes = new Changes()
   const nouns: Record<string, Record<string, unknown>> = {}

@@ -1,3 +1,4 @@
+import type { Noun } from '../../src/storage/events/acting.js'
 import { byNoun, type MethodName, type Store } from '../../src/storage/store.js'
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>
@@ -14,5 +15,9 @@ export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) 
     ),
   )
   const kinds = [...methods.keys()].map(name => [name as MethodName, 'write'] as const)
-  return { ...byNoun(kinds, name => wrap(name, methods.get(name)!)), changes, backup, close }
+  const bind = (name: MethodName) =>
+    async function (this: Noun | undefined, ...args: unknown[]) {
+      return await wrap(name, (...passed) => methods.get(name)!.apply(this, passed))(...args)
+    }
+  return { ...byNoun(kinds, bind), changes, backup, close }
 }

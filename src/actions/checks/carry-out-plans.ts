@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
-import { actAs } from '../../lib/actor.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DuePlan } from '../../storage/checks/undos.js'
+import { actingStore } from '../../storage/events/acting.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** A planned change that was not carried out. */
@@ -34,7 +34,7 @@ export async function carryOutPlans(deps: CarryOutDeps): Promise<number | null> 
     if (next === null || next > now) return next
     for (const plan of await store.checks.endUndos(now)) {
       try {
-        await actAs(plan.actor, () => carryOut(deps, plan, now))
+        await carryOut({ ...deps, store: actingStore(store, plan.actor) }, plan, now)
         await store.checks.dropUndo(plan.uuid)
       } catch (error) {
         onError(error)

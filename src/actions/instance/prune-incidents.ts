@@ -21,9 +21,9 @@ export async function pruneIncidents(
   signal?: AbortSignal,
 ): Promise<void> {
   const prunings = [
-    { prune: store.incidents.prune, days: keepDays },
-    { prune: store.silences.prune, days: keepDays },
-    { prune: store.events.prune, days: EVENT_DAYS },
+    { prune: (before: number) => store.incidents.prune(before), days: keepDays },
+    { prune: (before: number) => store.silences.prune(before), days: keepDays },
+    { prune: (before: number) => store.events.prune(before), days: EVENT_DAYS },
   ]
   for (const { prune, days } of prunings) {
     for (let more = true; more && !signal?.aborted; ) {

@@ -5,7 +5,8 @@ import { type Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
-import { actAs, SYSTEM } from '../../lib/actor.js'
+import { type Actor, SYSTEM } from '../../lib/actor.js'
+import { actingDeps } from '../acting-deps.js'
 import { createApiDocument, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
 import { isBrokenOff } from '../body.js'
@@ -79,9 +80,9 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
         header('X-Api-Key'),
       )
       const isKeyed = operation.key !== 'none'
-      const actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
+      const actor: Actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
       const call = {
-        deps,
+        deps: actingDeps(deps, actor),
         version,
         params: c.req.param(),
         query: queryOf(request.url),
@@ -90,7 +91,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
         now: deps.clock.now(),
         isWanted: () => !outgoing.destroyed,
       }
-      const answer = await actAs(actor, () => operation.handle(call))
+      const answer = await operation.handle(call)
       return await toResponse(answer, route, header('Accept-Encoding'))
     } catch (error) {
       // The client has disconnected.

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { applyChanges } from '../../core/checks/check-changes.js'
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
-import { actAs } from '../../lib/actor.js'
+import type { Actor } from '../../lib/actor.js'
+import { actingStore } from '../../storage/events/acting.js'
 import { rawBody } from '../api/admit.js'
 import { parseJsonBody } from '../api/json-body.js'
 import { announcesAtMost, LARGEST_BODY, READ_AT_ONCE } from '../body.js'
@@ -98,7 +99,7 @@ async function checkedIn(
   }
   const actor = { kind: 'key', id: pingKey.slice(0, 4), name: 'Sentry Crons' } as const
   const address = addressOf(parts.config, incoming)
-  const uuid = await actAs({ ...actor, address }, () => configured(parts, projectId, { slug, check, wanted }))
+  const uuid = await configured(parts, { ...actor, address }, projectId, { slug, check, wanted })
   await recordForeign(parts, incoming, {
     target: { uuid },
     action: ACTIONS[checkIn.status],
@@ -132,6 +133,7 @@ async function findTarget(
 /** The UUID of the check, which now has the settings that are wanted. */
 async function configured(
   { lookUp, clock }: ForeignParts,
+  actor: Actor,
   projectId: number,
   asked: { slug: string; check: { uuid: string; settings: Settings } | null; wanted: object | null },
 ): Promise<string> {
@@ -141,11 +143,12 @@ async function configured(
   const now = clock.now()
   if (!check) {
     const fresh = { changes: { ...changes, name: slug }, channels: '*', unique, now }
-    return (await lookUp(store => store.checks.create(projectId, fresh))).check.uuid
+    return (await lookUp(store => actingStore(store, actor).checks.create(projectId, fresh))).check.uuid
   }
   const before: Record<string, unknown> = { ...check.settings }
   const isNew = Object.entries(applyChanges(check.settings, changes)).some(([name, v]) => v !== before[name])
-  if (isNew) await lookUp(store => store.checks.update(projectId, check.uuid, { changes, now }))
+  if (isNew)
+    await lookUp(store => actingStore(store, actor).checks.update(projectId, check.uuid, { changes, now }))
   return check.uuid
 }
 

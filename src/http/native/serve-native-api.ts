@@ -1,6 +1,6 @@
 /** The routes of Punctual's own API: from a request to the operation of its path and method, and its response. */
 import type { Context, Hono } from 'hono'
-import { actAs } from '../../lib/actor.js'
+import { actingDeps } from '../acting-deps.js'
 import { pathsOf } from '../api/routes.js'
 import { settleRefusal } from '../api/settle-refusal.js'
 import type { ApiKeys } from '../auth.js'
@@ -65,17 +65,16 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       const asked = { deps, method, route, operation, params: c.req.param(), query: queryOf(request.url) }
       const asking = { ...asked, caller, find, incoming, read: c.env.body }
       const admitted = await admit(asking)
-      const done = await actAs(caller.actor, () =>
-        carryOut({
-          ...asked,
-          ...admitted,
-          credential,
-          header,
-          turns,
-          url: request.url,
-          accessNow: () => accessNow(asking),
-        }),
-      )
+      const done = await carryOut({
+        ...asked,
+        ...admitted,
+        deps: actingDeps(deps, caller.actor),
+        credential,
+        header,
+        turns,
+        url: request.url,
+        accessNow: () => accessNow(asking),
+      })
       const response = await toResponse(done, header('Accept-Encoding'), headers)
       // Nobody reads the body: a stream would stay open.
       if (request.method === 'HEAD') await response.body?.cancel()

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
-import { actAs } from '../../lib/actor.js'
+import { actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 import { actorOf } from './actor.js'
@@ -77,7 +77,8 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      const answer = await actAs(actorOf(c), async () => await route.handle(c))
+      c.set('deps', actingDeps(c.var.deps, actorOf(c)))
+      const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
     } catch (error) {

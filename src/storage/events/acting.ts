@@ -1,8 +1,28 @@
 import type { EventActor } from '../../core/events/actor.js'
-import { currentActor } from '../../lib/actor.js'
+import type { Actor } from '../../lib/actor.js'
 
-/** Who calls a method that writes, as its events keep it; null: Punctual itself. */
-export function eventActor(): EventActor | null {
-  const { kind, id, name, address } = currentActor()
-  return kind === 'system' ? null : { kind, id, name, address }
+/** What a method of the store is called on: a noun of the store, which knows who acts if {@link actingStore} made it. */
+export interface Noun {
+  readonly actor?: EventActor
+}
+
+/**
+ * The same store, whose methods act for `actor`: their events say so. Without it Punctual itself acts. Its methods are called on
+ * their noun, as in `store.checks.pause(…)`.
+ */
+export function actingStore<S extends object>(store: S, { kind, id, name, address }: Actor): S {
+  if (kind === 'system') return store
+  const actor: EventActor = { kind, id, name, address }
+  const acting = Object.create(store)
+  for (const [noun, methods] of Object.entries(store)) {
+    if (noun !== 'changes' && typeof methods === 'object')
+      acting[noun] = Object.assign(Object.create(methods), { actor })
+  }
+  return acting
+}
+
+/** Who calls a method on `noun`, as its events keep it; null: Punctual itself. Throws if it was not called on its noun. */
+export function eventActor(noun: Noun | undefined): EventActor | null {
+  if (!noun) throw new Error('a method of the store must be called on its noun, which knows who acts')
+  return noun.actor ?? null
 }

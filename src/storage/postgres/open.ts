@@ -1,9 +1,10 @@
 import { Refusal } from '../../core/errors.js'
+import type { EventActor } from '../../core/events/actor.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
-import { eventActor } from '../events/acting.js'
+import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
@@ -76,15 +77,18 @@ export async function openPostgresStore(
     prune: pruner(writers, settings, workers?.shards ?? null, watched),
   }
   const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
-  const written = <R>(method: unknown, ...args: unknown[]) =>
-    write(writers, settings, method as AnyMethod, args, { actor: eventActor() }) as Promise<R>
+  const written = <R>(method: unknown, args: unknown[], actor: EventActor | null = null) =>
+    write(writers, settings, method as AnyMethod, args, { actor }) as Promise<R>
   // A creation locks its project's count until it is on disk.
   const creator = checkCreator({
-    create: (...asked) => written(create, ...asked),
-    createEach: (...asked) => written(createEach, ...asked),
+    create: (projectId, asked) => written(create, [projectId, asked], asked.actor),
+    // Each request says who asks.
+    createEach: (...asked) => written(createEach, asked),
     underWay: 1,
   })
-  const createCheck = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
+  const createCheck = function (this: Noun | undefined, ...asked: Parameters<typeof creator>) {
+    return watched(creator.apply(this, asked))
+  }
   const probeDistributed = (now: number, part?: string) =>
     watched(
       part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
@@ -96,10 +100,10 @@ export async function openPostgresStore(
     if (name === 'pings.probe' && workers) return probeDistributed
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
-    return (...args) => {
+    return function (this: Noun | undefined, ...args: unknown[]) {
       const context = [connections, settings, method, args] as const
       if (!isWrite(kind)) return watched(RUN[kind](...context))
-      return watched(write(...context, { actor: eventActor() }))
+      return watched(write(...context, { actor: eventActor(this) }))
     }
   })
   return {

@@ -1,7 +1,8 @@
+import type { EventActor } from '../../core/events/actor.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
-import { eventActor } from '../events/acting.js'
+import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
 import { backup } from './backup.js'
@@ -38,10 +39,11 @@ export async function openSqliteStore(
     threads.set(role, thread)
     return thread
   }
-  const written = <R>(name: MethodName, args: unknown[]) =>
-    threadFor('write').call(name, args, eventActor()) as Promise<R>
+  const written = <R>(name: MethodName, args: unknown[], actor: EventActor | null = null) =>
+    threadFor('write').call(name, args, actor) as Promise<R>
   const creator = checkCreator({
-    create: async (...asked) => await written('checks.create', asked),
+    create: async (projectId, asked) => await written('checks.create', [projectId, asked], asked.actor),
+    // Each request says who asks.
     createEach: async (...asked) => await written('checks.createEach', asked),
     underWay: Number.POSITIVE_INFINITY,
   })
@@ -52,8 +54,9 @@ export async function openSqliteStore(
     if (name === 'pings.record') {
       return async (pings: ArrivedPing[]) => await threadFor('write').call(name, [packPings(pings)], null)
     }
-    return async (...args: unknown[]) =>
-      await threadFor(role).call(name, args, isWrite(kind) ? eventActor() : null)
+    return async function (this: Noun | undefined, ...args: unknown[]) {
+      return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null)
+    }
   })
   return {
     ...nouns,

@@ -168,7 +168,7 @@ test('what is left of a batch is refused once its caller may no longer do it', a
     const [a, b] = [await world.check(account), await world.check(account)]
     const { create } = store.checks
     t.mock.method(store.checks, 'create', async (...args: Parameters<typeof create>) => {
-      const made = await create(...args)
+      const made = await create.apply(store.checks, args)
       await end({ projectId: account.projectId, userId, userUuid, token: uuid })
       clock.advance(2)
       return made
@@ -216,7 +216,7 @@ test('what is left of a batch is refused once its key or the token of its projec
     const check = await world.check(account)
     const { create } = store.checks
     t.mock.method(store.checks, 'create', async (...args: Parameters<typeof create>) => {
-      const made = await create(...args)
+      const made = await create.apply(store.checks, args)
       await end({ account, token })
       clock.advance(2)
       return made

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
-import { actAs } from '../../../src/lib/actor.js'
+import { actingStore } from '../../../src/storage/events/acting.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
 async function openWorld(t: TestContext, checkLimit = 1_000) {
@@ -103,9 +103,12 @@ test('checks that are created at once have an event each, in order, by who asked
     now: 1,
   })
   const createAs = (name: string, asked: { changes: CheckChanges; channels?: string; policy?: string }) =>
-    actAs({ kind: 'token', id: name, name, address: null }, () =>
-      store.checks.create(projectId, { refusesRules: true, ...asked, unique: null, now: 7 }),
-    )
+    actingStore(store, { kind: 'token', id: name, name, address: null }).checks.create(projectId, {
+      refusesRules: true,
+      ...asked,
+      unique: null,
+      now: 7,
+    })
   const made = await Promise.allSettled([
     createAs('Ann', { changes: { name: 'a', tags: 'x y', periodSeconds: 120 }, channels: 'one' }),
     createAs('Bob', { changes: { name: 'b', schedule: '0 4 * * *' }, policy: 'P' }),

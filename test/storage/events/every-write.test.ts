@@ -6,7 +6,7 @@ import { applyConfig } from '../../../src/actions/projects/config/apply-config.j
 import { planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { stateSteps } from '../../../src/core/checks/undo.js'
 import { EVENT_TYPE_NAMES, type EventType } from '../../../src/core/events/event-types.js'
-import { actAs } from '../../../src/lib/actor.js'
+import { actingStore } from '../../../src/storage/events/acting.js'
 import { isWrite } from '../../../src/storage/method.js'
 import { methods } from '../../../src/storage/nouns.js'
 import { FakeClock } from '../../_support/clock.js'
@@ -21,7 +21,7 @@ const NOW = Date.UTC(2026, 0, 15, 12)
 /** A project of Alice with a member, two checks that are down, one that is up, a channel, a silence and a policy. */
 async function openWorld() {
   const fresh = await openFreshStore()
-  const { store } = fresh
+  const store = actingStore(fresh.store, ALICE)
   const clock = new FakeClock(NOW)
   const user = async (email: string) => await store.people.createUser({ email, passwordHash: null, now: 1 })
   const [alice, bob, carol] = [await user('a@x.org'), await user('b@x.org'), await user('c@x.org')]
@@ -598,7 +598,7 @@ for (const [name, [types, run]] of Object.entries(EXAMPLES)) {
     const world = await openWorld()
     t.after(world.remove)
     const [last] = await world.raw('SELECT max(id) AS id FROM events')
-    await actAs(ALICE, () => run(world))
+    await run(world)
     const rows = await world.raw(`SELECT * FROM events WHERE id > ${Number(last!.id)} ORDER BY id`)
     const recorded = new Set(rows.map(({ type }) => String(type)))
     for (const type of types) assert.ok(recorded.has(type), `${type} among ${[...recorded]}`)

@@ -1,14 +1,16 @@
+import type { EventActor } from '../../../core/events/actor.js'
 import { Batches } from '../../../lib/batches.js'
 import { fromWire, isUnavailable } from '../../errors.js'
-import { eventActor } from '../../events/acting.js'
+import { eventActor, type Noun } from '../../events/acting.js'
 import type { AskedCheck, UniqueValues, WrittenCheck } from '../change-checks.js'
 import type { Creation } from '../create-checks.js'
 
 type Asked = AskedCheck & { unique: UniqueValues | null }
+type Request = Asked & { actor: EventActor | null }
 
 /** How an engine runs the methods `create` and `createEach`. */
 export interface Ways {
-  create(projectId: number, asked: Asked): Promise<WrittenCheck>
+  create(projectId: number, request: Request): Promise<WrittenCheck>
   createEach(projectId: number, requests: readonly AskedCheck[]): Promise<Creation[]>
   /** The number of writes of one project at once. */
   underWay: number
@@ -22,7 +24,7 @@ const AT_ONCE = 500
  * while as many writes of their project are under way as may be, are created together.
  */
 export function checkCreator({ create, createEach, underWay }: Ways) {
-  const batches = new Batches<number, Asked, Creation>(
+  const batches = new Batches<number, Request, Creation>(
     async (projectId, asked) =>
       asked.length === 1
         ? [{ written: await create(projectId, asked[0]!) }]
@@ -30,9 +32,10 @@ export function checkCreator({ create, createEach, underWay }: Ways) {
     // Where the database was lost, they may have been created.
     { atOnce: AT_ONCE, underWay, retries: error => !isUnavailable(error) },
   )
-  return async (projectId: number, asked: Asked): Promise<WrittenCheck> => {
-    if (asked.unique) return await create(projectId, asked)
-    const made = await batches.run(projectId, { ...asked, actor: eventActor() })
+  return async function (this: Noun | undefined, projectId: number, asked: Asked): Promise<WrittenCheck> {
+    const request = { ...asked, actor: eventActor(this) }
+    if (asked.unique) return await create(projectId, request)
+    const made = await batches.run(projectId, request)
     if ('refused' in made) throw fromWire(made.refused)
     return made.written
   }
