@@ -69,6 +69,11 @@ export function isDatabaseAtFault(error: unknown): boolean {
   return isUnavailable(error) || (code !== null && !PING_AT_FAULT.test(code))
 }
 
+/** Whether PostgreSQL refused a row because another one has the same value in a column where each is different. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
 /** The error codes after waiting for a lock as long as allowed, or after a statement took too long. */
 const TIMED_OUT = /^(SQLITE_BUSY|55P03$|57014$)/
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
+import { isDuplicate } from '../errors.js'
 import { poll, read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { recordMember } from '../projects/record-members.js'
@@ -207,15 +208,18 @@ export const setEmail = write(
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const taken = await findUser(db, email)
-    if (taken && taken.id !== userId) {
-      throw new Refusal('conflict', `there is an account with ${email} already`, 'email')
-    }
+    const isTaken = () => new Refusal('conflict', `there is an account with ${email} already`, 'email')
+    const other = await findUser(db, email)
+    if (other && other.id !== userId) throw isTaken()
     await db.sql
       .updateTable('users')
       .set({ email, email_proven_at: provenAt })
       .where('id', '=', userId)
       .execute()
+      .catch(error => {
+        // Another account got the address since, in a transaction that was not over.
+        throw isDuplicate(error) ? isTaken() : error
+      })
     // A link that was sent to the former address must no longer open the account.
     await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
     if (before.email === email) return
