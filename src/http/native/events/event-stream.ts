@@ -6,6 +6,7 @@ import type { EventType } from '../../../core/events/event-types.js'
 import type { Changes } from '../../../lib/changes.js'
 import { FairQueue } from '../../../lib/fair-queue.js'
 import type { StoreWith } from '../../../storage/store.js'
+import { RETRY_MS } from './stream-limits.js'
 
 /** Something is sent at least this often, so that both sides notice a lost connection. */
 const HEARTBEAT_MS = 15_000
@@ -121,7 +122,7 @@ export async function openEventStream(
   }
 
   async function* pieces(): AsyncGenerator<string> {
-    yield 'retry: 2000\n\n'
+    yield `retry: ${RETRY_MS}\n\n`
     while (isOpen && last < from) {
       const text = await replays.run(projectId, readPage)
       if (text === null) return

@@ -36,12 +36,18 @@ export const streamEvents: NativeOperation = {
   ],
   responses: { 200: { description: 'The stream; it stays open.', type: 'text/event-stream' } },
   errors: {},
-  async handle({ deps, access, query, header, accessNow }) {
+  async handle({ deps, access, query, header, accessNow, now }) {
     const { type: types = [] } = readQuery(query, { type: typesParameter })
     const after = lastEventId(header('Last-Event-ID'))
     const { kind, id } = access.actor
-    const leave = limits.open(`${kind}:${id ?? ''}`, access.projectId)
-    if (!leave) return problem(429, 'too many streams are open', {}, { 'Retry-After': '30' })
+    const leave = limits.open(`${kind}:${id ?? ''}`, access.projectId, now)
+    if (!leave)
+      return problem(
+        429,
+        'too many streams are open, or were opened a moment ago',
+        {},
+        { 'Retry-After': '30' },
+      )
     let reader = access
     try {
       const body = await openEventStream(deps, {
