@@ -54,7 +54,7 @@ async function isWhole(side: Side, trial: Trial): Promise<void> {
 function auditAnswers({ ledger, slowestMs }: Trial): Omit<Counts, 'alerts' | 'repeated'> {
   const refusals = ledger.filter(entry => entry.status !== 200 && entry.status !== 0)
   for (const { status, text, retryAfter } of refusals) {
-    assert.deepEqual({ status, text, retryAfter }, { status: 503, text: 'try again later', retryAfter: '5' })
+    assert.deepEqual({ status, text, retryAfter }, { status: 503, text: 'try again later', retryAfter: '10' })
   }
   const slowestRefusalMs = Math.max(0, ...refusals.map(entry => entry.ms))
   const limitMs = REFUSED_WITHIN_MS + TIMES_SLOWEST * slowestMs

@@ -11,7 +11,7 @@ const STATUSES: readonly Status[] = ['down', 'grace', 'up']
 /** A display for a wall. A script fills it, with the read-only keys in its address. */
 export function WallPage({ page }: { page: PageContext }) {
   return (
-    <Layout page={page} title="Wall display" scripts={['wall']} bare>
+    <Layout page={page} title="Wall display" scripts={['wall']} measure="full" bare>
       <h1 class="sr-only">Wall display</h1>
       <div id="wall" class="wall" data-api={link(page, '/tv/checks/')} hidden>
         <header class="wall-head">
