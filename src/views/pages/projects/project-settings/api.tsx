@@ -12,13 +12,13 @@ export function Api({ page, project, flips, refused }: ProjectSettings) {
   return (
     <section class="section" id="api">
       <h2>API</h2>
-      <PostForm page={page} action={`/projects/${project.uuid}/flips/`} class="form form-line">
+      <p class="muted">Programs written for Healthchecks expect the object.</p>
+      <PostForm page={page} action={`/projects/${project.uuid}/flips/`} class="form-line after-table">
         <Select
           label="List of flips in version 3"
           name="flips"
           value={flips.shape}
           error={errorOf(refused?.form === 'flips' ? refused.problem : null, 'flips')}
-          help="Programs written for Healthchecks expect the object."
           options={[
             {
               value: 'default',
