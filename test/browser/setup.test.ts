@@ -54,6 +54,8 @@ test('who is alerted is saved, a test is sent and the steps are ended, without l
   await world.send('GET', `/ping/${uuid}`)
   const page = await openWindow(world, alice, path)
   const steps = page.locator('#step-receivers')
+  assert.equal(await steps.isVisible(), false)
+  await page.locator('#setup-progress').getByRole('link', { name: 'Alerts' }).click()
   assert.equal(await steps.getByText('Alerts go to Ops pager').count(), 0)
   await steps.getByLabel('Ops pager').check()
   await steps.getByLabel(alice.email).uncheck()

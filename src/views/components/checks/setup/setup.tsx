@@ -1,4 +1,5 @@
 import type { CheckPageProps } from '../../../check-page.js'
+import { Disclosure } from '../../disclosure.js'
 import { Button } from '../../forms/button.js'
 import { PostForm } from '../../forms/post-form.js'
 import { PingAddresses } from '../how-to-ping.js'
@@ -7,26 +8,43 @@ import { SetupReceivers } from './setup-receivers.js'
 import { SetupTest } from './setup-test.js'
 import { SnippetTiles } from './snippet-tiles.js'
 
-/** The steps that set up a new check: its first ping, who is alerted, and a test alert. */
+/** The steps that set up a new check: its first ping, who is alerted, and a test alert. Folded once it was pinged. */
 export function Setup(props: CheckPageProps) {
-  const { setup, check, addresses } = props
+  const { setup } = props
   if (setup === null) return null
   return (
     <section class="section setup" id="setup" aria-label="Set up this check">
       <SetupProgress {...props} />
+      {/* A link to a step unfolds them, and so does the address to which the form of a step leads. */}
+      {setup.steps.ping ? (
+        <Disclosure summary="Show the steps">
+          <Steps {...props} />
+        </Disclosure>
+      ) : (
+        <Steps {...props} />
+      )}
+    </section>
+  )
+}
+
+function Steps(props: CheckPageProps) {
+  const { setup, check, addresses } = props
+  const isPinged = setup!.steps.ping
+  return (
+    <>
       <div class="setup-step how-to-ping" id="step-ping">
-        <h2>{setup.steps.ping ? 'First ping' : 'What runs the job?'}</h2>
-        {setup.steps.ping ? null : (
+        <h2>{isPinged ? 'First ping' : 'What runs the job?'}</h2>
+        {isPinged ? null : (
           <SnippetTiles url={addresses.uuid} script={addresses.script} timing={check} look="primary" />
         )}
         <div aria-live="polite">
           <SetupArrival {...props} />
         </div>
-        {setup.steps.ping ? null : <PingAddresses {...props} />}
+        {isPinged ? null : <PingAddresses {...props} />}
       </div>
       <SetupReceivers {...props} />
       <SetupTest {...props} />
-    </section>
+    </>
   )
 }
 
