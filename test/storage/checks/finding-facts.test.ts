@@ -93,6 +93,21 @@ test('a channel counts as proven once a message or a test arrived', async t => {
   assert.deepEqual(await channels(), [{ enabled: false, delivered: true }])
 })
 
+test('a channel that was sent the alert of the check counts as proven without its log', async t => {
+  const harness = await StoreHarness.open(t)
+  await harness.ping('backup')
+  const [uuid] = await harness.checkUuids()
+  const { store, projectId, now } = harness
+  const { id } = await harness.addChannel('ops')
+  await harness.ping('backup', 'fail')
+  const [message] = await harness.claim()
+  await harness.settle(message!, 'sent')
+  await store.pings.clearEvents(projectId, uuid!, now)
+  const test = { channelId: id, uuid: randomUUID(), status: 'down', startedAt: now, durationMs: 1 } as const
+  await store.channels.noteTest({ ...test, error: 'no' })
+  assert.deepEqual((await factsOf(harness, uuid!)).channels, [{ enabled: true, delivered: true }])
+})
+
 test('a channel with an unconfirmed address does not count as enabled', async t => {
   const harness = await StoreHarness.open(t)
   await harness.ping('backup')
@@ -145,7 +160,7 @@ test('a check without channels of its own is alerted through the steps that name
   const id = await usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat })
   assert.deepEqual(await evidence(), ['Its policy “On call” reaches no integration, so no alert is sent.'])
   await store.incidents.updatePolicy(projectId, id, { steps: [{ after: 0, channels: [phone.uuid] }], now })
-  assert.match((await evidence())[0]!, /^Nothing was ever delivered through the 1 integration of its policy/)
+  assert.match((await evidence())[0]!, /^No delivery through the 1 integration of its policy/)
   await scene.ping('backup', 'fail')
   const [message] = await scene.claim()
   await scene.settle(message!, 'sent')

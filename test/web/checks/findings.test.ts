@@ -115,7 +115,7 @@ test('a channel that was never tried is a finding, and no heading stands over no
     now: clock.now(),
   })
   const shown = findingsIn(await pageOf(uuid))
-  assert.match(wordsOf(shown), /Nothing was ever delivered through its 1 integration: send a test\./)
+  assert.match(wordsOf(shown), /No delivery through its 1 integration is on record: send a test\./)
   assert.match(shown, new RegExp(`href="/projects/${project.uuid}/integrations/"`))
   await store.channels.noteTest({
     channelId: id,

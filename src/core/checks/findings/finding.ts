@@ -12,7 +12,7 @@ export interface FoundRun extends Pick<LedgerRun, 'startedAt' | 'endedAt' | 'dur
 /** A channel that is alerted of the check. */
 export interface ChannelFacts {
   enabled: boolean
-  /** Whether an alert or a test was ever delivered through it. */
+  /** Whether a delivery through it is on record: an alert or a test. */
   delivered: boolean
 }
 

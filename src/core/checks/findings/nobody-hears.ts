@@ -15,7 +15,7 @@ function evidenceOf(all: number, enabled: number, policy: string | null): string
   const whose = policy === null ? '' : ` of its policy “${policy}”`
   const its = policy === null ? 'its' : 'the'
   if (enabled > 0)
-    return `Nothing was ever delivered through ${its} ${plural(enabled, 'integration')}${whose}: send a test.`
+    return `No delivery through ${its} ${plural(enabled, 'integration')}${whose} is on record: send a test.`
   const Its = policy === null ? 'Its' : 'The'
   return `${Its} ${plural(all, 'integration')}${whose} ${are(all)} disabled, so no alert is sent.`
 }

@@ -4,7 +4,7 @@ import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { type LinkedChannel, policyChannels } from '../../incidents/policies/policy-channels.js'
 import { namesIn, stepChannels } from '../../incidents/policies/step-channels.js'
-import { preparedList } from '../../prepared.js'
+import { prepared, preparedList } from '../../prepared.js'
 
 const MOST_CHANNELS = 100
 /** The number of a channel's last messages that are searched for one that arrived. */
@@ -24,15 +24,35 @@ export async function channelFacts(
     alerted.map(({ channelId }) => ({ channelId })),
   )
   const facts = new Map(rows.map(row => [row.id, row]))
+  const reported = rows.some(hasDelivered) ? new Set() : await reportedTo(db, check.id)
   return alerted.flatMap(({ channelId, isDisabled }) => {
     const row = facts.get(channelId)
     if (!row) return []
-    const { confirmed, lastNotify, lastError, delivered } = row
     return {
-      enabled: !isDisabled && confirmed === 1,
-      delivered: (lastNotify !== null && lastError === '') || delivered !== null,
+      enabled: !isDisabled && row.confirmed === 1,
+      delivered: hasDelivered(row) || reported.has(channelId),
     }
   })
+}
+
+function hasDelivered({ lastNotify, lastError, delivered }: FactsRow): boolean {
+  return (lastNotify !== null && lastError === '') || delivered !== null
+}
+
+/** The channels that the page says were sent the alert of this check, although its log may not have the message any more. */
+async function reportedTo(db: Db, checkId: number): Promise<Set<number>> {
+  const rows = await reportedChannels.all(db, { checkId })
+  return new Set(rows.map(row => row.channelId))
+}
+
+const reportedChannels = prepared((sql, value: { checkId: number }) =>
+  sql.selectFrom('reported').select('channel_id as channelId').where('check_id', '=', value.checkId),
+)
+
+interface FactsRow {
+  lastNotify: number | null
+  lastError: string
+  delivered: number | null
 }
 
 async function alertedChannels(
