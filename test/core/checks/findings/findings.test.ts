@@ -121,7 +121,7 @@ const CASES: Case[] = [
         { enabled: true, delivered: false },
       ],
     }),
-    'nobody_hears: Nothing was ever delivered through its 2 integrations: send a test.',
+    'nobody_hears: No delivery through its 2 integrations is on record: send a test.',
   ],
   [
     'a check whose policy reaches no channel',
@@ -136,7 +136,7 @@ const CASES: Case[] = [
   [
     'a check whose policy reaches a channel that was never tried',
     findingFacts({ channels: [{ enabled: true, delivered: false }], policy: 'On call' }),
-    'nobody_hears: Nothing was ever delivered through the 1 integration of its policy “On call”: send a test.',
+    'nobody_hears: No delivery through the 1 integration of its policy “On call” is on record: send a test.',
   ],
   [
     'a check with as many open runs as are kept',
