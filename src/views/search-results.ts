@@ -23,5 +23,7 @@ export type FoundOption = {
 
 export interface FoundGroup {
   title: string
-  options: readonly FoundOption[]
+  /** How many of all are shown, as `8 of 43`, if some are not. */
+  shown?: string
+  options: FoundOption[]
 }

@@ -21,6 +21,13 @@ const trucks = await addCheck('Trucks', '', fleet.id)
 const optionsOf = async (person: Person, asked: Record<string, string>) =>
   (await person.get(`/search/options/?${new URLSearchParams(asked)}`)).text
 
+/** Makes checks with numbered names, as `Nightly 0`, in another project of Alice’s. */
+async function addChecks(name: string, count: number): Promise<string[]> {
+  const checks: string[] = []
+  for (let n = 0; n < count; n++) checks.push(await addCheck(`${name} ${n}`, '', fleet.id))
+  return checks
+}
+
 /** The names of the checks that are found, in order. */
 const checksOf = async (person: Person, asked: Record<string, string>) =>
   [...(await optionsOf(person, asked)).matchAll(/data-check="([0-9a-f-]+)"/g)].map(([, uuid]) => uuid)
@@ -128,4 +135,51 @@ test('the search works without a script: links, buttons in a form, and actions o
 test('a page that does not exist has a field for the search', async () => {
   assert.match((await alice.get('/nothing/here/')).text, /action="\/search\/"/)
   assert.match((await charlie.get(`/checks/${shop}/details/`)).text, /action="\/search\/"/)
+})
+
+test('checks in trouble come first, and a page has all checks of which the search shows some', async () => {
+  const checks = await addChecks('Nightly', 43)
+  const [worst, late] = [checks[40]!, checks[41]!]
+  await world.send('GET', `/ping/${late}`)
+  clock.advance(86_400 + 60)
+  await world.send('GET', `/ping/${worst}/fail`)
+  const html = await optionsOf(alice, { q: 'nightly' })
+  assert.deepEqual((await checksOf(alice, { q: 'nightly' })).slice(0, 3), [worst, late, checks[0]])
+  assert.match(html, /Checks <span class="found-shown">8 of 43<\/span>/)
+  assert.match(
+    html,
+    /href="\/search\/\?q=nightly&amp;show=checks"[^>]*><span class="found-label">Show all 43 checks</,
+  )
+  const page = await alice.get('/search/?q=nightly')
+  assert.match(page.text, /8 of 43.*Show all 43 checks/s)
+  const all = (await alice.get('/search/?q=nightly&show=checks')).text
+  const uuids = [...all.matchAll(/data-check="([0-9a-f-]+)"/g)].map(([, uuid]) => uuid)
+  assert.deepEqual(uuids.slice(0, 2), [worst, late])
+  assert.deepEqual(uuids.toSorted(), checks.toSorted())
+  assert.equal((await charlie.get('/search/?q=nightly&show=checks')).text.includes(worst), false)
+})
+
+test('a check with just the name that was typed comes before those in trouble', async () => {
+  const checks = await addChecks('Daily', 2)
+  await world.send('GET', `/ping/${checks[1]}/fail`)
+  assert.deepEqual(await checksOf(alice, { q: 'daily' }), [checks[1], checks[0]])
+  assert.deepEqual(await checksOf(alice, { q: 'daily 0' }), [checks[0]])
+  await store.checks.update(world.project.id, shop, { changes: { name: 'Daily' }, now: clock.now() })
+  assert.deepEqual((await checksOf(alice, { q: 'daily' })).slice(0, 2), [shop, checks[1]])
+  await store.checks.update(world.project.id, shop, {
+    changes: { name: 'Backup of the shop' },
+    now: clock.now(),
+  })
+})
+
+test('a long list of checks has pages', async () => {
+  const checks = await addChecks('Hourly', 103)
+  const page = async (query: string) => (await alice.get(`/search/?q=hourly&show=checks${query}`)).text
+  const count = (text: string) => text.match(/data-check="/g)?.length
+  const [first, second] = [await page(''), await page('&page=2')]
+  assert.match(first, /1–100 of 103/)
+  assert.match(first, /href="\/search\/\?q=hourly&amp;show=checks&amp;page=2" rel="next"/)
+  assert.match(second, /101–103 of 103/)
+  assert.deepEqual([count(first), count(second)], [100, 3])
+  assert.ok(second.includes(checks[102]!))
 })

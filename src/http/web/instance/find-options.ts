@@ -6,10 +6,11 @@ import type { WebContext } from '../context.js'
 import { library } from '../docs/library.js'
 import { type ActionCheck, actionsOn } from './check-actions.js'
 import { findPages } from './find-pages.js'
-import { type Asked, findChecks } from './read-search.js'
+import { type Asked, allChecks, findChecks } from './read-search.js'
 
 /** The most results of each kind; `SUBJECTS`: the checks whose actions are shown if several are meant. */
 const CHECKS = 8
+const CHECKS_ONLY = 100
 const ACTIONS = 10
 const PAGES = 6
 const DOCS = 3
@@ -20,7 +21,7 @@ const SUBJECTS = 3
 export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGroup[]> {
   const { query, check, verbs } = asked
   if (query.only === 'docs') return filled([{ title: 'Docs', options: docs(c, asked, DOCS_ONLY) }])
-  const checks = await findChecks(c, asked, CHECKS)
+  const { checks, count } = await findChecks(c, asked, CHECKS)
   const isAbout = asked.words.length + query.tags.length + query.projects.length > 0
   const subjects =
     isAbout || !check ? checks.slice(0, verbs.length > 0 ? SUBJECTS : isAbout ? 1 : 0) : [check]
@@ -30,10 +31,31 @@ export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGro
     options,
   }
   if (query.only === 'actions') return filled([actions])
-  const found = { title: 'Checks', options: checks.map(one => checkOption(one, asked)) }
+  const found: FoundGroup = { title: 'Checks', options: checks.map(one => checkOption(one, asked)) }
+  if (isAbout && count > checks.length) {
+    found.shown = `${checks.length} of ${count}`
+    found.options.push({
+      kind: 'page',
+      label: `Show all ${count} checks`,
+      path: `/search/${allChecks(asked, 1)}`,
+    })
+  }
   const pages = [...findPages(asked, PAGES), ...docs(c, asked, DOCS)]
   const isToAct = verbs.length > 0 || (check !== null && !isAbout)
   return filled([...(isToAct ? [actions, found] : [found, actions]), { title: 'Go to', options: pages }])
+}
+
+/** A page of all checks that match, with the addresses of the pages before and after it. */
+export async function findAllChecks(c: WebContext, asked: Asked & { page: number }) {
+  const skip = (asked.page - 1) * CHECKS_ONLY
+  const { checks, count } = await findChecks(c, asked, CHECKS_ONLY, skip)
+  const shown = checks.length < count ? { shown: `${skip + 1}–${skip + checks.length} of ${count}` } : {}
+  const group = { title: 'Checks', ...shown, options: checks.map(one => checkOption(one, asked)) }
+  return {
+    groups: filled([group]),
+    previous: asked.page > 1 ? allChecks(asked, asked.page - 1) : null,
+    next: skip + checks.length < count ? allChecks(asked, asked.page + 1) : null,
+  }
 }
 
 function checkOption(check: ActionCheck, { current }: Asked): FoundOption {

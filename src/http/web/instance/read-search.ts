@@ -21,6 +21,10 @@ export interface Asked {
   current: ProjectEntry | null
   /** The paths of the pages that the reader used last, the latest first. */
   recent: readonly string[]
+  /** The words as they were typed. */
+  typed: string
+  /** The page of the list of all checks that are found, from 1; null: everything is asked for, and the first checks. */
+  page: number | null
 }
 
 /** The most pages that a browser names as used last. */
@@ -32,7 +36,8 @@ const SHORTEST = 3
 export async function readAsked(c: WebContext): Promise<Asked> {
   const { user } = requireUser(c)
   const params = new URL(c.req.url).searchParams
-  const query = readSearch(params.get('q') ?? '')
+  const typed = params.get('q') ?? ''
+  const query = readSearch(typed)
   const projects = await c.var.deps.store.people.listProjects(user.id)
   const check = await findNamed(c, projects, params.get('check') ?? '')
   const isVerb = query.only === 'actions' || (query.words[0]?.length ?? 0) >= SHORTEST
@@ -46,29 +51,49 @@ export async function readAsked(c: WebContext): Promise<Asked> {
     check,
     current: check?.of ?? projects.find(({ uuid }) => uuid === params.get('project')) ?? null,
     recent: (params.get('recent') ?? '').split(',').filter(Boolean).slice(0, RECENT),
+    typed,
+    page: params.get('show') === 'checks' ? pageOf(params.get('page')) : null,
   }
 }
 
-/** The best checks for the words, the tags and the projects; without them those used last, then those that are down. */
-export async function findChecks(c: WebContext, asked: Asked, limit: number): Promise<ActionCheck[]> {
+/** The end of the address of a page of all checks that are found. */
+export function allChecks({ typed }: Pick<Asked, 'typed'>, page: number): string {
+  const params = new URLSearchParams({ q: typed, show: 'checks' })
+  if (page > 1) params.set('page', String(page))
+  return `?${params}`
+}
+
+/** Some of the checks that are found, and the number of all. */
+export interface Found {
+  checks: ActionCheck[]
+  count: number
+}
+
+/** Checks for the words, the tags and the projects; without them those used last, then those that are down. */
+export async function findChecks(c: WebContext, asked: Asked, limit: number, skip = 0): Promise<Found> {
   const recent = asked.recent.flatMap(path => /^\/checks\/([0-9a-f-]{36})\//.exec(path)?.[1] ?? [])
-  return await search(c, asked.within, { words: asked.words, tags: asked.query.tags, recent, limit })
+  const { words, query } = asked
+  return await search(c, asked.within, { words, tags: query.tags, recent, skip, limit })
+}
+
+function pageOf(text: string | null): number {
+  return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1
 }
 
 async function findNamed(c: WebContext, projects: readonly ProjectEntry[], uuid: string) {
   if (!isUuid(uuid)) return null
-  const [found] = await search(c, projects, { words: [], tags: [], recent: [uuid], limit: 1 })
+  const asked = { words: [], tags: [], recent: [uuid], skip: 0, limit: 1 }
+  const [found] = (await search(c, projects, asked)).checks
   return found?.uuid === uuid ? found : null
 }
 
 type Search = Parameters<WebContext['var']['deps']['store']['checks']['search']>[1]
 
-async function search(
-  c: WebContext,
-  projects: readonly ProjectEntry[],
-  asked: Search,
-): Promise<ActionCheck[]> {
+async function search(c: WebContext, projects: readonly ProjectEntry[], asked: Search): Promise<Found> {
   const { store, clock } = c.var.deps
-  const found = await store.checks.search(projects, asked, clock.now())
-  return found.map(one => ({ ...one, of: projects.find(({ uuid }) => uuid === one.project)! }))
+  const { checks, count } = await store.checks.search(projects, asked, clock.now())
+  return {
+    checks: checks.map(one => ({ ...one, of: projects.find(({ uuid }) => uuid === one.project)! })),
+    count,
+  }
 }

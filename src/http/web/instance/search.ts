@@ -3,16 +3,19 @@ import { SearchPage } from '../../../views/pages/instance/search.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { findOptions } from './find-options.js'
+import { findAllChecks, findOptions } from './find-options.js'
 import { readAsked } from './read-search.js'
 
-/** GET: searches checks, actions, pages and documents for `q`; `check`: where the reader is. */
+/** GET: searches checks, actions, pages and documents for `q`; `check`: where the reader is; `show=checks`: all checks, in pages. */
 export async function showSearch(c: WebContext): Promise<Response> {
   const asked = await readAsked(c)
-  const groups = await findOptions(c, asked)
+  const found =
+    asked.page === null
+      ? { groups: await findOptions(c, asked) }
+      : await findAllChecks(c, { ...asked, page: asked.page })
   const page = await pageContext(c, asked.check ? await projectOf(c, asked.check.project, 'read') : null)
   const check = asked.check && { uuid: asked.check.uuid, name: asked.check.name }
-  return await c.html(SearchPage({ page, query: c.req.query('q') ?? '', check, groups }))
+  return await c.html(SearchPage({ page, query: asked.typed, check, ...found }))
 }
 
 /** GET: the results as the dialog shows them, without a page around them. */

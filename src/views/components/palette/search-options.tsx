@@ -19,10 +19,10 @@ export function SearchOptions({ page, check, groups }: Props) {
       data-count={count === 0 ? 'Nothing found' : plural(count, 'result')}
       data-about={check?.name}
     >
-      {groups.map(({ title, options }, group) => (
+      {groups.map(({ title, shown, options }, group) => (
         <fieldset aria-labelledby={`found-${group}`} class="found-group">
           <div role="presentation" class="found-title" id={`found-${group}`}>
-            {title}
+            {title} {shown ? <span class="found-shown">{shown}</span> : null}
           </div>
           {options.map((option, index) => (
             <FoundOption page={page} option={option} id={`found-${group}-${index}`} />

@@ -12,10 +12,13 @@ interface Props {
   /** The check that the search is about; null if none. */
   check: { uuid: string; name: string } | null
   groups: readonly FoundGroup[]
+  /** The ends of the addresses of the pages before and after this one; null if there is none. */
+  previous?: string | null
+  next?: string | null
 }
 
 /** The search of the whole site without a script. */
-export function SearchPage({ page, query, check, groups }: Props) {
+export function SearchPage({ page, query, check, groups, previous = null, next = null }: Props) {
   return (
     <Layout page={page} title="Search" measure="read">
       <PageHead
@@ -30,9 +33,11 @@ export function SearchPage({ page, query, check, groups }: Props) {
       <SearchField page={page} query={query} check={check?.uuid} />
       {groups.length === 0 && query !== '' ? <p>Nothing found for “{query}”.</p> : null}
       <PostForm page={page} action="/search/" class="search-results">
-        {groups.map(({ title, options }) => (
+        {groups.map(({ title, shown, options }) => (
           <section>
-            <h2>{title}</h2>
+            <h2>
+              {title} {shown ? <span class="found-shown">{shown}</span> : null}
+            </h2>
             <ul>
               {options.map(option => (
                 <li>
@@ -52,6 +57,20 @@ export function SearchPage({ page, query, check, groups }: Props) {
           </section>
         ))}
       </PostForm>
+      {previous || next ? (
+        <nav class="pager" aria-label="Pages">
+          {previous ? (
+            <a href={link(page, `/search/${previous}`)} rel="prev">
+              Previous
+            </a>
+          ) : null}
+          {next ? (
+            <a href={link(page, `/search/${next}`)} rel="next">
+              Next
+            </a>
+          ) : null}
+        </nav>
+      ) : null}
     </Layout>
   )
 }
