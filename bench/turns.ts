@@ -96,7 +96,8 @@ async function compare(name: string, running: readonly Running[]): Promise<void>
   const program: Figure[] = []
   for (const one of running) await warmUp(name, one)
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const one of running) {
+    // There and back: what a program still does after its turn falls on the next, which must not always be the same.
+    for (const one of round % 2 === 0 ? running : running.toReversed()) {
       const [before, alone] = [one.times(), processorTime(one.program.pid)]
       const rate = await loadFor(1, name, one)
       rates.push({ side: one.side, value: rate })
