@@ -15,12 +15,26 @@ export interface ExpectedAround {
 
 /** What new settings make of the time of the next ping. Silences and outages are left aside. */
 export function expectedAround(check: Check, settings: Partial<Settings>, now: number): ExpectedAround {
-  const rules = rulesAfter(check, settings)
   const before = expected(check, now)
-  if (rules === null) return { before, after: before, goesDown: false }
-  const { check: after } = changeRules(check, rules, now, null)
-  const goesDown = statusAt(check, now, null) !== 'down' && statusAt(after, now, null) === 'down'
-  return { before, after: expected(after, now), goesDown }
+  const after = changed(check, settings, now)
+  if (after === null) return { before, after: before, goesDown: false }
+  return { before, after: expected(after, now), goesDown: isFalling(check, after, now) }
+}
+
+/** Whether new settings alone make the check go down, as {@link expectedAround} says it without the times. */
+export function goesDownBy(check: Check, settings: Partial<Settings>, now: number): boolean {
+  const after = changed(check, settings, now)
+  return after !== null && isFalling(check, after, now)
+}
+
+/** The check with the new settings; null if none of them changes when it is due. */
+function changed(check: Check, settings: Partial<Settings>, now: number): Check | null {
+  const rules = rulesAfter(check, settings)
+  return rules && changeRules(check, rules, now, null).check
+}
+
+function isFalling(before: Check, after: Check, now: number): boolean {
+  return statusAt(before, now, null) !== 'down' && statusAt(after, now, null) === 'down'
 }
 
 /** A schedule also says when the next ping of a check is that is new or paused. */

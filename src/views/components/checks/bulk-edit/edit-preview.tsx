@@ -1,6 +1,6 @@
 import { changesCheck, type PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import type { EditErrors, EditForm } from '../../../../core/checks/bulk-edit/edit-form.js'
-import { expectedAround } from '../../../../core/checks/bulk-edit/expected-around.js'
+import { goesDownBy } from '../../../../core/checks/bulk-edit/expected-around.js'
 import { plural } from '../../../../core/text/plural.js'
 import { link, type PageContext } from '../../../page-context.js'
 import { Button, ButtonLink } from '../../forms/button.js'
@@ -93,7 +93,7 @@ export function editSummary(
   const impossible = rows.filter(({ outcome }) => 'problem' in outcome).length
   const same = rows.length - changing - impossible
   const falling = rows.filter(
-    ({ check, outcome }) => 'settings' in outcome && expectedAround(check, outcome.settings, now).goesDown,
+    ({ check, outcome }) => 'settings' in outcome && goesDownBy(check, outcome.settings, now),
   ).length
   const parts = [
     `${plural(changing, 'check')} ${changing === 1 ? 'changes' : 'change'}`,
