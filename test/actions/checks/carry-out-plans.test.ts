@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { carryOutPlans, type DroppedPlan } from '../../../src/actions/checks/carry-out-plans.js'
 import { addProject } from '../../../src/actions/projects/add-project.js'
-import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { FakeClock } from '../../_support/clock.js'
 import { CommitBarrier } from '../../_support/commit-barrier.js'
-import { freshDatabase } from '../../_support/postgres.js'
-import { engine, openFreshStore, testSettings } from '../../_support/worlds/store.js'
+import { engine, openFreshStore } from '../../_support/worlds/store.js'
+import { openTwoStores } from '../../_support/worlds/two-stores.js'
 import { wrapStore } from '../../_support/wrap-store.js'
 
 const PLANS = ['delete', 'move'] as const
@@ -107,11 +106,7 @@ for (const what of PLANS) {
   test(`a plan to ${what} waits for the end of its author’s right under way`, {
     skip: engine !== 'postgres',
   }, async t => {
-    const database = await freshDatabase()
-    t.after(database.drop)
-    const open = () => openPostgresStore(database.url, testSettings, { create: true })
-    const [store, other] = [await open(), await open()]
-    t.after(() => Promise.all([store.close(), other.close()]))
+    const { database, store, other } = await openTwoStores(t)
     const world = await plan(store, what)
     const barrier = await CommitBarrier.raise(database.directUrl, 'members', 'UPDATE')
     try {

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
-import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { FakeClock } from '../../_support/clock.js'
 import { CommitBarrier } from '../../_support/commit-barrier.js'
 import { ownSession } from '../../_support/own-session.js'
-import { freshDatabase } from '../../_support/postgres.js'
-import { engine, testSettings } from '../../_support/worlds/store.js'
+import { engine } from '../../_support/worlds/store.js'
+import { openTwoStores } from '../../_support/worlds/two-stores.js'
 
 test('an address that two people get at the same moment goes to the first', {
   skip: engine !== 'postgres',
 }, async t => {
-  const database = await freshDatabase()
-  t.after(database.drop)
-  const open = () => openPostgresStore(database.url, testSettings, { create: true })
-  const [store, other] = [await open(), await open()]
-  t.after(() => Promise.all([store.close(), other.close()]))
+  const { database, store, other } = await openTwoStores(t)
   const clock = new FakeClock()
   const sessions = []
   for (const email of ['first@example.org', 'second@example.org']) {

@@ -1,33 +1,20 @@
 /** Two processes that open and close incidents of the same checks at once. Decision 0115. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { openPostgresStore } from '../../../src/storage/postgres/open.js'
-import type { Store } from '../../../src/storage/store.js'
+import { test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { freshDatabase } from '../../_support/postgres.js'
-import { testSettings } from '../../_support/worlds/store.js'
+import { openTwoStores } from '../../_support/worlds/two-stores.js'
 
 const START = Date.UTC(2026, 0, 15, 12)
 const CHECKS = 20
 const ROUNDS = 15
 
-async function twoProcesses(t: TestContext) {
-  const database = await freshDatabase()
-  const open = () => openPostgresStore(database.url, testSettings, { create: true })
-  const stores: [Store, Store] = [await open(), await open()]
-  t.after(async () => {
-    for (const store of stores) await store.close()
-    await database.drop()
-  })
-  return { stores, query: database.query }
-}
-
 test('two processes that make checks go down and up at once leave one open incident a down check', async t => {
-  const { stores, query } = await twoProcesses(t)
-  const project = await stores[0].projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
+  const { database, store, other } = await openTwoStores(t)
+  const { query } = database
+  const project = await store.projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
   const uuids: string[] = []
   for (let n = 0; n < CHECKS; n++) {
-    const { check } = await stores[0].checks.create(project.id, { changes: {}, unique: null, now: 1 })
+    const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: 1 })
     uuids.push(check.uuid)
   }
   await query(`INSERT INTO check_parents (check_id, parent_id)
@@ -36,7 +23,7 @@ test('two processes that make checks go down and up at once leave one open incid
     (await query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'))[0]!.deadlocks
   const before = await deadlocks()
   await Promise.all(
-    stores.map(async (store, place) => {
+    [store, other].map(async (store, place) => {
       for (let round = 0; round < ROUNDS; round++) {
         const action = (round + place) % 2 === 0 ? ('fail' as const) : ('success' as const)
         const now = START + round * 60_000
