@@ -4,10 +4,6 @@ import type { AppDeps } from './deps.js'
 
 /** What a request works with whose changes `actor` makes. */
 export function actingDeps(deps: AppDeps, actor: Actor): AppDeps {
-  const { delivery } = deps
-  return {
-    ...deps,
-    store: actingStore(deps.store, actor),
-    delivery: { ...delivery, store: actingStore(delivery.store, actor) },
-  }
+  const store = actingStore(deps.store, actor)
+  return { ...deps, store, delivery: { ...deps.delivery, store } }
 }

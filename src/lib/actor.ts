@@ -1,5 +1,4 @@
 /** Who does what a request or a command does, once the request is authenticated. */
-
 export interface Actor {
   /** `link`: a person who is not signed in, with a link from a message. `system`: Punctual by itself. */
   kind: 'person' | 'token' | 'key' | 'link' | 'command' | 'system'

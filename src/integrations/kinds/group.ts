@@ -6,7 +6,7 @@ export const group: Integration = {
   kind: 'group',
   label: 'Group',
   category: 'anything',
-  help: 'Alerts several integrations of the project at once. ' + 'A group cannot contain another group.',
+  help: 'Alerts several integrations of the project at once. A group cannot contain another group.',
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="5" cy="12" r="2"/><circle cx="19" cy="5" r="2"/><circle cx="19" cy="12" r="2"/>' +

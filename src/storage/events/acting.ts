@@ -15,6 +15,7 @@ export function actingStore<S extends object>(store: S, { kind, id, name, addres
   const actor: EventActor = { kind, id, name, address }
   const acting = Object.create(store)
   for (const [noun, methods] of Object.entries(store)) {
+    // The events of the process are everybody's, and no noun.
     if (noun !== 'changes' && typeof methods === 'object')
       acting[noun] = Object.assign(Object.create(methods), { actor })
   }

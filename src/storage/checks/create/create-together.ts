@@ -6,11 +6,11 @@ import type { AskedCheck, UniqueValues, WrittenCheck } from '../change-checks.js
 import type { Creation } from '../create-checks.js'
 
 type Asked = AskedCheck & { unique: UniqueValues | null }
-type Request = Asked & { actor: EventActor | null }
+type Authored = Asked & { actor: EventActor | null }
 
 /** How an engine runs the methods `create` and `createEach`. */
 export interface Ways {
-  create(projectId: number, request: Request): Promise<WrittenCheck>
+  create(projectId: number, request: Authored): Promise<WrittenCheck>
   createEach(projectId: number, requests: readonly AskedCheck[]): Promise<Creation[]>
   /** The number of writes of one project at once. */
   underWay: number
@@ -24,7 +24,7 @@ const AT_ONCE = 500
  * while as many writes of their project are under way as may be, are created together.
  */
 export function checkCreator({ create, createEach, underWay }: Ways) {
-  const batches = new Batches<number, Request, Creation>(
+  const batches = new Batches<number, Authored, Creation>(
     async (projectId, asked) =>
       asked.length === 1
         ? [{ written: await create(projectId, asked[0]!) }]
