@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { pageHeaders } from '../../src/http/web/page-headers.js'
 import { serveStatic } from '../../src/http/web/static.js'
-import { packageRoot } from '../../src/lib/package-root.js'
 import { findViolations } from '../_support/browser/axe.js'
 import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser/browser.js'
 import { Gallery } from '../_support/browser/gallery.js'
@@ -45,10 +42,4 @@ test('a pinned theme wins over the system’s', async () => {
   assert.equal(await background(), 'rgb(255, 255, 255)')
   await page.goto(`${root}/gallery?theme=dark`)
   assert.equal(await background(), 'rgb(18, 19, 22)')
-})
-
-test('all scripts together stay under 64 kB', async () => {
-  const folder = join(packageRoot, 'static', 'js')
-  const total = readdirSync(folder).reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
-  assert.ok(total < 64_000, `${total} bytes of scripts`)
 })

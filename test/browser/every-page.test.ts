@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addChannel } from '../../src/actions/channels/add-channel.js'
 import { routes } from '../../src/http/web/routes.js'
+import { assetAt } from '../../src/lib/assets.js'
 import { findViolations } from '../_support/browser/axe.js'
 import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser/browser.js'
 import { openWebWorld } from '../_support/worlds/web-world.js'
@@ -113,7 +114,7 @@ const page = await profile.newPage()
 const found = troubles(page)
 
 for (const path of pages) {
-  test(`${nameOf(path)} is accessible in both themes, fits narrow windows, and runs nothing that it was given`, async () => {
+  test(`${nameOf(path)} is accessible, light, fits narrow windows, and runs nothing that it was given`, async () => {
     found.length = 0
     await page.setViewportSize(DESKTOP)
     await page.emulateMedia({ colorScheme: 'light' })
@@ -128,6 +129,9 @@ for (const path of pages) {
       assert.ok(needed <= width, `${needed} pixels wide in a window of ${width}`)
     }
     assert.equal(await page.evaluate(() => 'hacked' in window), false)
+    const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname))
+    const bytes = scripts.reduce((sum, script) => sum + assetAt(script)!.plain.length, 0)
+    assert.ok(bytes > 0 && bytes < 64_000, `${bytes} bytes of scripts`)
     assert.deepEqual(
       found.filter(text => !text.includes('404')),
       [],
