@@ -98,7 +98,7 @@ export function Layout({
           {watches ? (
             <>
               <Palette page={page} />
-              <Keys keys={keys} />
+              <Keys page={page} keys={keys} />
             </>
           ) : null}
           {isLive(scripts) ? (

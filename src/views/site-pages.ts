@@ -14,40 +14,53 @@ export type Section =
   | 'docs'
   | 'account'
 
-/** A page; `path` is relative to the project's address, or to that of the site. */
+/** A page; `path` is relative to the project's address, or to that of the site. `key`: after g, it goes to the page. */
 export interface SitePage {
   section: Section
   path: string
   label: string
+  key?: string
 }
 
 /** The pages of a project. */
 export const PROJECT_PAGES: readonly SitePage[] = [
-  { section: 'checks', path: 'checks', label: 'Checks' },
-  { section: 'incidents', path: 'incidents', label: 'Incidents' },
-  { section: 'timeline', path: 'timeline', label: 'Timeline' },
-  { section: 'silences', path: 'silences', label: 'Silences' },
-  { section: 'integrations', path: 'integrations', label: 'Integrations' },
-  { section: 'log', path: 'log', label: 'Log' },
-  { section: 'badges', path: 'badges', label: 'Badges' },
-  { section: 'settings', path: 'settings', label: 'Settings' },
+  { section: 'checks', path: 'checks', label: 'Checks', key: 'c' },
+  { section: 'incidents', path: 'incidents', label: 'Incidents', key: 'i' },
+  { section: 'timeline', path: 'timeline', label: 'Timeline', key: 't' },
+  { section: 'silences', path: 'silences', label: 'Silences', key: 's' },
+  { section: 'integrations', path: 'integrations', label: 'Integrations', key: 'n' },
+  { section: 'log', path: 'log', label: 'Log', key: 'l' },
+  { section: 'badges', path: 'badges', label: 'Badges', key: 'b' },
+  { section: 'settings', path: 'settings', label: 'Settings', key: 'e' },
 ]
 
 /** A page of a project's checks for a big screen. It asks for an API key, in the browser that shows it. */
 export const WALL_PAGE: SitePage = { section: 'checks', path: '/tv/', label: 'Wall display' }
 
+/** The reader's projects. */
+export const PROJECTS_PAGE: SitePage = { section: 'overview', path: '/', label: 'Projects', key: 'p' }
+
 /** The pages about all projects of the reader. */
 export const ALL_PROJECTS_PAGES: readonly SitePage[] = [
-  { section: 'overview', path: '/', label: 'Projects' },
-  { section: 'checks', path: '/checks/', label: 'All checks' },
-  { section: 'incidents', path: '/incidents/', label: 'Incidents' },
-  { section: 'timeline', path: '/timeline/', label: 'Timeline' },
+  PROJECTS_PAGE,
+  { section: 'checks', path: '/checks/', label: 'All checks', key: 'c' },
+  { section: 'incidents', path: '/incidents/', label: 'Incidents', key: 'i' },
+  { section: 'timeline', path: '/timeline/', label: 'Timeline', key: 't' },
 ]
+
+export const DOCS_PAGE: SitePage = { section: 'docs', path: '/docs/', label: 'Docs', key: 'd' }
+
+export const ACCOUNT_PAGE: SitePage = {
+  section: 'account',
+  path: '/accounts/profile/',
+  label: 'Account',
+  key: 'a',
+}
 
 /** Other pages that the search finds. */
 export const OTHER_PAGES: readonly SitePage[] = [
   WALL_PAGE,
-  { section: 'docs', path: '/docs/', label: 'Docs' },
-  { section: 'account', path: '/accounts/profile/', label: 'Account' },
+  DOCS_PAGE,
+  ACCOUNT_PAGE,
   { section: 'account', path: '/accounts/password/', label: 'Password' },
 ]

@@ -1,7 +1,15 @@
 import { projectLabel } from '../../core/projects/project-label.js'
 import { capitalize } from '../../core/text/capitalize.js'
 import { link, type PageContext } from '../page-context.js'
-import { ALL_PROJECTS_PAGES, PROJECT_PAGES, type Section, WALL_PAGE } from '../site-pages.js'
+import {
+  ACCOUNT_PAGE,
+  ALL_PROJECTS_PAGES,
+  DOCS_PAGE,
+  PROJECT_PAGES,
+  PROJECTS_PAGE,
+  type Section,
+  WALL_PAGE,
+} from '../site-pages.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './forms/post-form.js'
@@ -19,8 +27,12 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
         {page.user ? <ProjectSwitch page={page} /> : null}
         <nav class="masthead-end" aria-label="Site">
           {page.user ? <SearchLink page={page} /> : null}
-          <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
-            Docs
+          <a
+            href={link(page, DOCS_PAGE.path)}
+            data-go={DOCS_PAGE.key}
+            aria-current={section === 'docs' ? 'page' : undefined}
+          >
+            {DOCS_PAGE.label}
           </a>
           {page.user ? <Account page={page} email={page.user.email} section={section} /> : null}
         </nav>
@@ -49,7 +61,11 @@ function ProjectSwitch({ page }: { page: PageContext }) {
     <Menu
       label={<span class="switch-name">{page.project ? projectLabel(page.project) : 'All projects'}</span>}
     >
-      <a href={link(page, '/')} aria-current={page.project ? undefined : 'true'}>
+      <a
+        href={link(page, PROJECTS_PAGE.path)}
+        data-go={PROJECTS_PAGE.key}
+        aria-current={page.project ? undefined : 'true'}
+      >
         All projects
       </a>
       {page.projects.map(project => (
@@ -74,7 +90,11 @@ function AllProjectsNav({ page, section }: { page: PageContext; section: Section
   return (
     <nav class="project-nav" aria-label="All projects">
       {ALL_PROJECTS_PAGES.map(part => (
-        <a href={link(page, part.path)} aria-current={section === part.section ? 'page' : undefined}>
+        <a
+          href={link(page, part.path)}
+          data-go={part.key}
+          aria-current={section === part.section ? 'page' : undefined}
+        >
           <TabLabel text={part.label} />
           {part.section === 'incidents' ? <OpenCount count={page.problems} /> : null}
         </a>
@@ -92,9 +112,10 @@ interface ProjectNavProps {
 function ProjectNav(props: ProjectNavProps) {
   return (
     <nav class="project-nav" aria-label="Project">
-      {PROJECT_PAGES.map(({ section, path, label }) => (
+      {PROJECT_PAGES.map(({ section, path, label, key }) => (
         <a
           href={link(props.page, `/projects/${props.project.uuid}/${path}/`)}
+          data-go={key}
           aria-current={section === props.section ? 'page' : undefined}
         >
           <TabLabel text={label} />
@@ -138,9 +159,16 @@ function Account({
 }) {
   return (
     <Menu label={<span class="clip account-name">{email}</span>} end>
-      <a href={link(page, '/accounts/profile/')} aria-current={section === 'account' ? 'page' : undefined}>
-        Account
+      <a
+        href={link(page, ACCOUNT_PAGE.path)}
+        data-go={ACCOUNT_PAGE.key}
+        aria-current={section === 'account' ? 'page' : undefined}
+      >
+        {ACCOUNT_PAGE.label}
       </a>
+      <button type="button" data-show-keys hidden>
+        Keyboard shortcuts
+      </button>
       <PostForm page={page} action="/accounts/logout/">
         <button type="submit">Sign out</button>
       </PostForm>

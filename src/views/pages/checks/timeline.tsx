@@ -13,6 +13,7 @@ import { LaneHistogram } from '../../components/checks/lanes/lane-histogram.js'
 import { LaneList } from '../../components/checks/lanes/lane-list.js'
 import { LaneRuns } from '../../components/checks/lanes/lane-runs.js'
 import { Button } from '../../components/forms/button.js'
+import { TIMELINE_KEYS } from '../../components/keys.js'
 import { PageHead } from '../../components/page-head.js'
 import type { ShownOutput } from '../../components/pings/last-output.js'
 import { type LanesQuery, lanesSearch } from '../../lanes-query.js'
@@ -60,7 +61,14 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
   )
   const { folded, chosen } = found
   return (
-    <Layout page={page} title="Timeline" section="timeline" scripts={['timeline', 'output']} measure="full">
+    <Layout
+      page={page}
+      title="Timeline"
+      section="timeline"
+      scripts={['timeline', 'output']}
+      keys={TIMELINE_KEYS}
+      measure="full"
+    >
       <PageHead title="Timeline" lead={leadOf(found, { query, page, tz, first })} />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
