@@ -11,6 +11,8 @@ interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'no
   operation: string
   /** Whether the answer may be a stream. */
   mayStream: boolean
+  /** Closes the connection, also while the client reads nothing of the answer. */
+  disconnect(): void
 }
 
 /** A request about one project. */

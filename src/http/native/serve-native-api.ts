@@ -46,7 +46,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
   const allow = Object.keys(route.methods).join(', ')
   return async (c: ApiContext): Promise<Response> => {
     const request = c.req.raw
-    const { incoming } = c.env
+    const { incoming, outgoing } = c.env
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const operation = route.methods[method as keyof NativeRoute['methods']]
     if (!operation) return problem(405, 'method not allowed', {}, { Allow: allow })
@@ -72,6 +72,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
         credential,
         header,
         turns,
+        disconnect: () => outgoing.destroy(),
         url: request.url,
         accessNow: () => accessNow(asking),
       })

@@ -1,5 +1,7 @@
 /** The stream of events: in order, none missed, resumed by ID. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { eventually } from '../../_support/eventually.js'
 import { listenEvents, type SentEvent } from '../../_support/servers/event-stream.js'
@@ -247,4 +249,28 @@ test('streams end when the process stops', async () => {
   const stream = await listenEvents(root, hers.rw)
   changes.emit('closing', {})
   await assert.rejects(stream.next(), /the stream ended/)
+})
+
+test('the connection of a reader that reads nothing is closed, and nothing is logged', async t => {
+  const logged = [t.mock.method(console, 'error'), t.mock.method(console, 'info')]
+  // As if the buffers of the connection were full: they hold megabytes.
+  const write = ServerResponse.prototype.write as (piece: unknown) => boolean
+  t.mock.method(ServerResponse.prototype, 'write', function (this: ServerResponse, piece: unknown) {
+    write.call(this, piece)
+    return false
+  })
+  const headers = { Authorization: `Bearer ${hers.rw}` }
+  const request = get(`${root}/api/punctual/v1/events`, { headers, agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  let isClosed = false
+  response.on('error', () => {})
+  response.on('close', () => (isClosed = true))
+  response.resume()
+  for (let n = 0; n < 1_002; n++) await rename(`e${n}`)
+  await eventually(() => isClosed)
+  assert.equal(response.complete, false)
+  assert.deepEqual(
+    logged.flatMap(({ mock }) => mock.calls.map(call => call.arguments)),
+    [],
+  )
 })

@@ -37,6 +37,8 @@ export interface StreamRequest {
   /** The JSON of an event for this reader. */
   show(event: RecordedEvent): string
   isStillAllowed(): Promise<boolean>
+  /** Closes the connection of a reader that is too slow. */
+  disconnect(): void
   /** Called once, when the stream has ended. */
   onEnd(): void
 }
@@ -49,15 +51,14 @@ export async function openEventStream(
   const waiting: RecordedEvent[] = []
   let isOpen = true
   let wake = () => {}
-  let stopReader = () => {}
   const hear = (events: readonly RecordedEvent[]) => {
     if (!isOpen) return
     waiting.push(...events)
     if (waiting.length > MOST_WAITING) {
-      // A reader that reads nothing asks for nothing more, so it has to be ended from here.
+      // A reader that reads nothing asks for nothing more, so the stream cannot end by itself.
       waiting.length = 0
       end()
-      stopReader()
+      request.disconnect()
     }
     wake()
   }
@@ -143,14 +144,7 @@ export async function openEventStream(
     events.map(event => `id: ${event.id}\nevent: ${event.type}\ndata: ${request.show(event)}\n\n`).join('')
   const encoder = new TextEncoder()
   const source = pieces()
-  let isStopped = false
   return new ReadableStream<Uint8Array>({
-    start(controller) {
-      stopReader = () => {
-        isStopped = true
-        controller.error(new Error('the reader is too slow'))
-      }
-    },
     async pull(controller) {
       try {
         const { value, done } = await source.next()
@@ -159,7 +153,7 @@ export async function openEventStream(
         if (isOpen) deps.onError(error)
       }
       end()
-      if (!isStopped) controller.close()
+      controller.close()
     },
     cancel: end,
   })

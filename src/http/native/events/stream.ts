@@ -36,7 +36,7 @@ export const streamEvents: NativeOperation = {
   ],
   responses: { 200: { description: 'The stream; it stays open.', type: 'text/event-stream' } },
   errors: {},
-  async handle({ deps, access, query, header, accessNow, now }) {
+  async handle({ deps, access, query, header, accessNow, disconnect, now }) {
     const { type: types = [] } = readQuery(query, { type: typesParameter })
     const after = lastEventId(header('Last-Event-ID'))
     const { kind, id } = access.actor
@@ -61,6 +61,7 @@ export const streamEvents: NativeOperation = {
           reader = now
           return true
         },
+        disconnect,
         onEnd: leave,
       })
       return new Response(body, { headers: HEADERS })

@@ -23,6 +23,7 @@ export interface Accepted extends Admitted {
   /** The token or key. */
   credential: string
   turns: ChangeTurns
+  disconnect(): void
   accessNow(): Promise<Access | Refusal | null>
 }
 
@@ -88,7 +89,7 @@ async function handle(
   operation: AnyNativeOperation,
   mayStream = false,
 ): Promise<NativeAnswer> {
-  const { deps, method, route, params, query, body, caller, access, accessNow, header } = accepted
+  const { deps, method, route, params, query, body, caller, access, accessNow, header, disconnect } = accepted
   const call = {
     deps,
     params,
@@ -96,6 +97,7 @@ async function handle(
     body,
     operation: operation.id,
     mayStream,
+    disconnect,
     now: deps.clock.now(),
     header,
   }
