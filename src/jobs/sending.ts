@@ -3,6 +3,7 @@ import { type DeliverDeps, deliver } from '../actions/alerts/deliver.js'
 import { Settlements } from '../actions/alerts/settle-messages.js'
 import { SMALL } from '../actions/alerts/take-messages.js'
 import { DeliveryError } from '../integrations/integration.js'
+import type { Transports } from '../integrations/transports.js'
 import type { FairQueue } from '../lib/fair-queue.js'
 import type { Lease } from '../lib/lease.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
@@ -10,7 +11,7 @@ import type { Settlement } from '../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand } from './claims-in-hand.js'
 import { withCountedBytes } from './request-bytes.js'
-import type { Grants } from './slots/grants.js'
+import type { Granted, Grants } from './slots/grants.js'
 
 /** How long (ms) a shutdown waits for messages under way before it aborts them. */
 const FINISH_MS = 4_000
@@ -48,11 +49,11 @@ export class Sending {
     const { deps, inHand } = this
     const own = new AbortController()
     const lease = makeLease(own)
-    const end = this.grants.begin(message, tookMs => own.abort(tookTooLong(tookMs)))
+    const granted = this.grants.begin(message, tookMs => own.abort(tookTooLong(tookMs)))
     inHand.add(message, lease)
     const signal = AbortSignal.any([this.#abort.signal, own.signal])
-    const counted = this.#withCountedBytes(message, tookMs => own.abort(tookTooLong(tookMs, TOO_MANY_BYTES)))
-    const attempt: Promise<unknown> = deliver(counted, message, signal, lease, this.#recordingOf(message))
+    const noted = this.#noting(message, granted, tookMs => own.abort(tookTooLong(tookMs, TOO_MANY_BYTES)))
+    const attempt: Promise<unknown> = deliver(noted, message, signal, lease, this.#recordingOf(message))
       .catch(error => {
         deps.onError(error)
         return null
@@ -60,7 +61,7 @@ export class Sending {
       .then(sent => {
         this.#running.delete(attempt)
         inHand.delete(message)
-        if (end(sent)) this.onFree()
+        if (granted.end(sent)) this.onFree()
       })
     this.#running.add(attempt)
   }
@@ -75,13 +76,19 @@ export class Sending {
     this.inHand.stop()
   }
 
-  #withCountedBytes({ channel }: ClaimedMessage, cutOff: (tookMs: number) => void): SendingDeps {
+  /** What sends a message, and notes for its slots how many bytes are under way and whether a mail server has it. */
+  #noting(
+    { channel }: ClaimedMessage,
+    { handedOver }: Granted,
+    cutOff: (tookMs: number) => void,
+  ): SendingDeps {
     const { deps } = this
     const begin = (bytes: number) => this.grants.bytes.begin(channel.projectId, bytes, cutOff)
-    return {
-      ...deps,
-      transports: (signal, begins) => withCountedBytes(deps.transports(signal, begins), begin),
-    }
+    const noting = (transports: Transports): Transports => ({
+      ...withCountedBytes(transports, begin),
+      mail: message => transports.mail({ ...message, onHandedOver: handedOver }),
+    })
+    return { ...deps, transports: (signal, begins) => noting(deps.transports(signal, begins)) }
   }
 
   #recordingOf({ channel, parts }: ClaimedMessage) {

@@ -6,12 +6,14 @@ import { SMTPServer } from 'smtp-server'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook/webhook.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
+import { MailSlots } from '../../src/jobs/slots/mail-slots.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import type { MailerOptions } from '../../src/lib/mail/mailer.js'
 import { testWays } from '../_support/alert.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
+import { openMailServer } from '../_support/servers/mail-server.js'
 import { openRecorder } from '../_support/servers/recorder.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
 
@@ -415,6 +417,25 @@ test('a project whose e-mails hang leaves connections to the mail server for oth
     wake()
     await eventually(() => recipients.includes('bob@example.org'))
     assert.equal(recipients.length, 5 + 1)
+  })
+})
+
+test('an e-mail that the mail server has, and has only to accept, is noted in its slot', async t => {
+  const noted = t.mock.method(MailSlots.prototype, 'handedOver')
+  const server = await openMailServer(t)
+  await withScene(t, async (scene, start) => {
+    await scene.store.channels.create({
+      projectId: scene.projectId,
+      name: '',
+      kind: 'email',
+      settings: { value: 'alice@example.org', down: 'true', up: 'true' },
+      members: [],
+      now: scene.now,
+    })
+    const { outcomes } = start('me', systemClock, server.options)
+    await scene.ping('backup', 'fail')
+    await eventually(() => outcomes.length === 1)
+    assert.deepEqual([outcomes, noted.mock.callCount()], [['sent'], 1])
   })
 })
 

@@ -18,6 +18,16 @@ type Wanted<T> = Omit<WantedOf, 'channel'> & { channel: T }
 
 const channelOf = ({ id, projectId }: Waiting) => ({ channelId: id, projectId })
 
+/** A message that has its slots. */
+export interface Granted {
+  /** To be called when a mail server has the whole message and has only to accept it. */
+  handedOver(): void
+  /**
+   * To be called when it was sent, or was not (null: it is not known). Returns whether more may be claimed now.
+   */
+  end(sent: boolean | null): boolean
+}
+
 /** The channels that wait, and how much may be claimed from each: by its turn, as far as there are slots. Decision 0103. */
 export class Grants {
   /** The channels that have something due, as far as they were found. */
@@ -118,25 +128,22 @@ export class Grants {
     return this.#hadNothing.size > before
   }
 
-  /**
-   * Takes the slots of a message; `cutOff` is called if others wait for them and it takes too long. Call the returned
-   * function when it was sent, or was not (null: it is not known); it returns whether more may be claimed now.
-   */
-  begin(
-    { channel, alertClass }: ClaimedMessage,
-    cutOff: (tookMs: number) => void,
-  ): (sent: boolean | null) => boolean {
+  /** Takes the slots of a message; `cutOff` is called if others wait for them and it takes too long. */
+  begin({ channel, alertClass }: ClaimedMessage, cutOff: (tookMs: number) => void): Granted {
     const slots = this.#slots
     const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
     const standing = slots.standingOf(channel.id)
-    const endMail = isMail(channel) ? this.#mailSlots.begin({ ...about, standing }, cutOff) : null
+    const mail = isMail(channel) ? this.#mailSlots.begin({ ...about, standing }, cutOff) : null
     const slot = slots.begin(about, cutOff)
-    return sent => {
-      slots.end(slot, sent)
-      endMail?.()
-      if (this.#waitingForOwn.delete(channel.id)) this.waiting.add(channel)
-      const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
-      return isHalfIdle || this.#leftBehind
+    return {
+      handedOver: () => mail && this.#mailSlots.handedOver(mail),
+      end: sent => {
+        slots.end(slot, sent)
+        if (mail) this.#mailSlots.end(mail)
+        if (this.#waitingForOwn.delete(channel.id)) this.waiting.add(channel)
+        const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
+        return isHalfIdle || this.#leftBehind
+      },
     }
   }
 }

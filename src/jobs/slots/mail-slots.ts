@@ -19,8 +19,13 @@ export const MAIL_LIMITS = {
   suspects: { prompt: 6, late: 3 },
   /** After this long (ms) an e-mail leaves its slot to others if fewer than `hanging` hang. */
   leavesAfterMs: { prompt: 500, late: 1_000, unknown: 1_000 },
-  /** After this long (ms) it leaves its slot in any case. */
+  /** After this long (ms) it leaves its slot, and if too many hang then, one is cut off. */
   hangsAfterMs: 5_000,
+  /**
+   * An e-mail that the server has, and has only to accept, is not cut off before this (ms), because the server may deliver it: it would be
+   * sent twice.
+   */
+  acceptedWithinMs: 60_000,
 }
 
 /** The maximum number of suspects that are remembered. */
@@ -39,15 +44,18 @@ interface MailWanted extends MailFor {
   sending: number
 }
 
-interface Mail extends MailFor {
+/** An e-mail under way. */
+export interface MailSlot extends MailFor {
   group: Group
   readonly startedAt: number
+  /** When the server had all of it. */
+  handedOverAt: number | null
   readonly cutOff: (tookMs: number) => void
   timer: NodeJS.Timeout | null
 }
 
 export class MailSlots {
-  readonly #running = new Set<Mail>()
+  readonly #running = new Set<MailSlot>()
   /**
    * The projects whose last e-mail took longer than its channel usually does. They share half of the slots, so that
    * many addresses that hang do not keep other projects waiting. Their e-mails to channels without a known result
@@ -90,40 +98,60 @@ export class MailSlots {
     }
   }
 
-  /** `cutOff` is called if it is aborted because too many hang. Returns what ends it. */
-  begin({ projectId, standing }: MailFor, cutOff: Mail['cutOff']): () => void {
+  /** `cutOff` is called if it is aborted because too many hang. */
+  begin({ projectId, standing }: MailFor, cutOff: MailSlot['cutOff']): MailSlot {
     const group = this.#groupOf(standing, projectId)
-    const mail: Mail = { projectId, standing, group, startedAt: this.now(), cutOff, timer: null }
+    const startedAt = this.now()
+    const mail: MailSlot = { projectId, standing, group, startedAt, handedOverAt: null, cutOff, timer: null }
     this.#running.add(mail)
     if (group !== 'hanging') {
       mail.timer = setTimeout(() => this.#takesLong(mail), this.limits.leavesAfterMs[group])
     }
-    return () => {
-      this.#end(mail)
-      if (this.now() - mail.startedAt < this.#usualMs(standing)) this.#suspects.delete(projectId)
-      this.#moveOne()
-    }
+    return mail
   }
 
-  #takesLong(mail: Mail): void {
+  /** Notes that the server has the whole e-mail and has only to accept it. */
+  handedOver(mail: MailSlot): void {
+    mail.handedOverAt = this.now()
+  }
+
+  end(mail: MailSlot): void {
+    this.#end(mail)
+    if (this.now() - mail.startedAt < this.#usualMs(mail.standing)) this.#suspects.delete(mail.projectId)
+    this.#moveOne()
+  }
+
+  #takesLong(mail: MailSlot): void {
     if (mail.standing !== 'late') this.#suspects.set(mail.projectId, true)
     mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs - (this.now() - mail.startedAt))
     if (this.#hanging().length < this.limits.hanging) this.#move(mail)
   }
 
-  #hangs(mail: Mail): void {
+  #hangs(mail: MailSlot): void {
     this.#suspects.set(mail.projectId, true)
     if (mail.group === 'hanging') return
-    this.#move(mail)
-    const hanging = this.#hanging()
-    if (hanging.length <= this.limits.hanging) return
-    // The e-mail that has been in progress the longest, because the set is in the order in which they began.
-    const first = hanging[0]!
+    if (this.#hanging().length < this.limits.hanging) {
+      this.#move(mail)
+      return
+    }
+    // The one that has been in progress the longest, because the set is in the order in which they began.
+    const first = [...this.#running].find(
+      one => (one === mail || one.group === 'hanging') && this.#mayCutOff(one),
+    )
+    if (!first) {
+      mail.timer = setTimeout(() => this.#hangs(mail), this.limits.hangsAfterMs)
+      return
+    }
     this.#end(first)
+    if (first !== mail) this.#move(mail)
     first.cutOff(this.now() - first.startedAt)
   }
 
-  #move(mail: Mail): void {
+  #mayCutOff({ handedOverAt }: MailSlot): boolean {
+    return handedOverAt === null || this.now() - handedOverAt >= this.limits.acceptedWithinMs
+  }
+
+  #move(mail: MailSlot): void {
     mail.group = 'hanging'
     this.onFree()
   }
@@ -138,12 +166,12 @@ export class MailSlots {
     if (waiting) this.#move(waiting)
   }
 
-  #end(mail: Mail): void {
+  #end(mail: MailSlot): void {
     this.#running.delete(mail)
     if (mail.timer) clearTimeout(mail.timer)
   }
 
-  #hanging(): Mail[] {
+  #hanging(): MailSlot[] {
     return [...this.#running].filter(({ group }) => group === 'hanging')
   }
 

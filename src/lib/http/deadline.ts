@@ -4,27 +4,34 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * Runs `work` with a signal that aborts after `ms`, or when `outer` does. Once aborted it rejects with
- * `DeadlinePassed`, or with the outer signal's reason.
+ * Runs `work` with a signal that aborts after `ms`, or when `outer` does. `restart` replaces the time limit: the signal
+ * aborts so long after the call. Once aborted it rejects with `DeadlinePassed`, or with the outer signal's reason.
  */
 export async function withDeadline<T>(
   ms: number,
   outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, restart: (ms: number) => void) => Promise<T>,
 ): Promise<T> {
   // Not AbortSignal.any: Node 20 may garbage-collect an AbortSignal.timeout that only AbortSignal.any refers to.
   const controller = new AbortController()
   const { signal } = controller
-  const timer = setTimeout(() => controller.abort(new DeadlinePassed()), ms)
+  const start = (after: number) => setTimeout(() => controller.abort(new DeadlinePassed()), after)
+  let timer = start(ms)
+  let isOver = false
+  const restart = (after: number) => {
+    clearTimeout(timer)
+    if (!isOver) timer = start(after)
+  }
   const abort = () => controller.abort(outer?.reason)
   if (outer?.aborted) abort()
   else outer?.addEventListener('abort', abort)
   try {
     signal.throwIfAborted()
-    return await work(signal)
+    return await work(signal, restart)
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
+    isOver = true
     clearTimeout(timer)
     outer?.removeEventListener('abort', abort)
   }

@@ -1,5 +1,6 @@
 /** Outgoing e-mail through the operator's SMTP server. Source: docs/behaviour.md, sections 8.7 and 10.1. */
-import type { Transporter } from 'nodemailer'
+import { PassThrough } from 'node:stream'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { withDeadline } from '../http/deadline.js'
 import { type MailError, mailErrorOf } from './mail-error.js'
 
@@ -17,8 +18,13 @@ export interface MailerOptions {
   from: string
   /** The envelope sender, with `%s` as the placeholder for the bounce ID; empty for the address in `from`. */
   envelopeTemplate?: string
-  /** The time limit of one attempt. */
+  /** The time limit of one attempt until the server has the whole message. */
   tryMs?: number
+  /**
+   * The time limit of the server's answer to the whole message. It is longer, because the message may have been delivered and
+   * would be sent twice. Source: RFC 5321, section 4.5.3.2.6.
+   */
+  acceptMs?: number
   /** The pause between two attempts. */
   pauseMs?: number
 }
@@ -41,6 +47,8 @@ export interface Mail {
   bounceId?: string
   headers?: Readonly<Record<string, string>>
   attachments?: readonly { filename: string; contentType: string; content: Uint8Array }[]
+  /** Called when the server has the whole message and has only to accept it. */
+  onHandedOver?(): void
 }
 
 export interface Mailer {
@@ -58,9 +66,10 @@ export function createMailer(options: MailerOptions): Mailer {
   return {
     async send(mail, signal, { once = false } = {}) {
       transport ??= openTransport(options)
-      const message = messageOf(mail, options)
+      const { onHandedOver, ...content } = mail
+      const message = messageOf(content, options)
       for (let attempt = 1; ; attempt++) {
-        const error = await tryToSend(await transport, message, options, signal)
+        const error = await tryToSend(await transport, { message, onHandedOver }, options, signal)
         if (error === null) return
         if (signal?.aborted) throw signal.reason
         if (error.refused || once || attempt === TRIES) throw error
@@ -86,16 +95,23 @@ export async function examineMailServer(
   }
 }
 
+/** What the library is told of a message, and what its plugin in {@link openTransport} calls. */
+type MessageToSend = SendMailOptions & { handedOver(): void }
+
 async function tryToSend(
   transport: Transporter,
-  message: object,
+  { message, onHandedOver }: { message: object; onHandedOver: Mail['onHandedOver'] },
   options: MailerOptions,
   signal?: AbortSignal,
 ): Promise<MailError | null> {
   try {
-    await withDeadline(options.tryMs ?? 30_000, signal, within =>
-      transport.sendMail({ ...message, signal: within }),
-    )
+    await withDeadline(options.tryMs ?? 30_000, signal, (within, restart) => {
+      const handedOver = () => {
+        restart(options.acceptMs ?? 120_000)
+        onHandedOver?.()
+      }
+      return transport.sendMail({ ...message, signal: within, handedOver } as MessageToSend)
+    })
     return null
   } catch (error) {
     return mailErrorOf(error as Error)
@@ -105,7 +121,7 @@ async function tryToSend(
 /** Loads the library with the first message, because many processes send none. */
 async function openTransport(options: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  return createTransport({
+  const transport = createTransport({
     host: options.host,
     port: options.port,
     secure: options.implicitTls,
@@ -115,9 +131,15 @@ async function openTransport(options: MailerOptions): Promise<Transporter> {
     disableUrlAccess: true,
     ...(options.user === '' ? {} : { auth: { user: options.user, pass: options.password } }),
   })
+  transport.use('stream', ({ data, message }, done) => {
+    // The library reads the message only when the server asks for it, and its end just before the final dot.
+    message.transform(() => new PassThrough().once('end', (data as MessageToSend).handedOver))
+    done()
+  })
+  return transport
 }
 
-function messageOf(mail: Mail, options: MailerOptions): object {
+function messageOf(mail: Omit<Mail, 'onHandedOver'>, options: MailerOptions): object {
   const { id, thread, bounceId, to, ...rest } = mail
   const domain = /@([^\s@>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost'
   const sender =

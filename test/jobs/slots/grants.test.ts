@@ -33,7 +33,7 @@ function open() {
         () => ({ channel, alertClass: 'down' }) as unknown as ClaimedMessage,
       )
     })
-    for (const message of messages) ends.push(grants.begin(message, () => {}))
+    for (const message of messages) ends.push(grants.begin(message, () => {}).end)
     isAgain = grants.took(
       wanted.map(({ channel }) => channel),
       messages,

@@ -18,8 +18,12 @@ function open(t: TestContext) {
       now += ms
       t.mock.timers.tick(ms)
     },
-    begin: (projectId: number, standing: Standing) =>
-      slots.begin({ projectId, standing }, tookMs => cut.push(`${projectId} after ${tookMs}`)),
+    /** Begins an e-mail, which is handed over at once if that is said. Returns what ends it. */
+    begin(projectId: number, standing: Standing, isHandedOver = false) {
+      const mail = slots.begin({ projectId, standing }, tookMs => cut.push(`${projectId} after ${tookMs}`))
+      if (isHandedOver) slots.handedOver(mail)
+      return () => slots.end(mail)
+    },
     room: (projectId: number, standing: Standing, sending = 0) =>
       slots.budget()({ projectId, standing, sending }, 32),
   }
@@ -101,6 +105,30 @@ test('an e-mail that hangs leaves its slot in any case, and the longest is cut o
   assert.deepEqual(cut, [])
   pass(1)
   assert.deepEqual(cut, ['1 after 5000'])
+})
+
+test('an e-mail that the server has is not cut off, but the next one that it has not', t => {
+  const { begin, pass, cut } = open(t)
+  for (let project = 1; project < MAIL_LIMITS.hanging; project++) begin(project, 'timedOut', true)
+  begin(MAIL_LIMITS.hanging, 'timedOut')
+  begin(100, 'prompt', true)
+  pass(MAIL_LIMITS.hangsAfterMs)
+  assert.deepEqual(cut, [`${MAIL_LIMITS.hanging} after 5000`])
+})
+
+test('while the server has all e-mails that hang, none is cut off for a minute', t => {
+  const { begin, room, pass, cut } = open(t)
+  const ends = Array.from({ length: MAIL_LIMITS.hanging }, (_, index) => begin(index + 1, 'timedOut', true))
+  for (let project = 101; project <= 100 + MAIL_LIMITS.prompt; project++) begin(project, 'prompt', true)
+  for (let passed = 0; passed < 50_000; passed += MAIL_LIMITS.hangsAfterMs) pass(MAIL_LIMITS.hangsAfterMs)
+  assert.deepEqual(cut, [])
+  assert.equal(room(200, 'prompt'), 0)
+  ends[0]!()
+  assert.equal(room(200, 'prompt'), 1)
+  pass(MAIL_LIMITS.hangsAfterMs)
+  pass(MAIL_LIMITS.hangsAfterMs)
+  assert.equal(cut[0], '2 after 60000')
+  assert.equal(room(200, 'prompt'), 5)
 })
 
 test('an e-mail that takes long leaves its slot when one that hangs ends', t => {

@@ -152,6 +152,36 @@ test('a silent, unreachable or unknown server fails with the reason', async t =>
   await assert.rejects(attempt({ port: 1 }), { message: 'Connection failed' })
 })
 
+test('a server that has the whole message has longer to accept it, and is handed it once', async t => {
+  let taken = 0
+  const server = await openMailServer(t, {
+    onData: (stream, _session, callback) => {
+      stream.resume()
+      stream.on('end', () => {
+        taken++
+        setTimeout(callback, 400)
+      })
+    },
+  })
+  let handedOver = 0
+  const send = (acceptMs: number) =>
+    createMailer({ ...server.options, tryMs: 200, acceptMs }).send(
+      { ...mail, onHandedOver: () => handedOver++ },
+      undefined,
+      { once: true },
+    )
+  await send(60_000)
+  assert.deepEqual([taken, handedOver], [1, 1])
+  await assert.rejects(send(50), { message: 'Connection timed out' })
+})
+
+test('a message is not handed over while the server has not asked for it', async t => {
+  const server = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) => callback(refusal(451, 'Later')),
+  })
+  await assert.rejects(createMailer(server.options).send({ ...mail, onHandedOver: assert.fail }))
+})
+
 test('an abort ends the attempts with its reason', async t => {
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) => callback(refusal(451, 'Later')),

@@ -21,7 +21,7 @@ export interface SendMailsDeps {
 
 /** How many e-mails are sent at once. A claim lasts longer than the mailer's attempts. */
 const BATCH = 4
-const LEASE_MS = 120_000
+const LEASE_MS = 240_000
 
 /**
  * Sends the e-mails that are due until none is left or `signal` aborts. After an abort, the caller releases those that
