@@ -6,8 +6,8 @@ import type { Theme } from '../core/people/theme.js'
 export interface FlashMessage {
   kind: 'good' | 'bad'
   text: string
-  /** The path of the form that undoes the action, or null. */
-  undo?: string | null
+  /** The path of the form that undoes the action, and for how long (ms) it is offered; null if it cannot be undone. */
+  undo?: { path: string; forMs: number } | null
 }
 
 export interface PageContext {

@@ -1,8 +1,10 @@
 // Sends the form of a button with `data-stay` without leaving the page: what it changed is replaced, the message appears at the bottom
 // for as long as the action can be undone, and scroll position and focus stay. Dispatches `punctual:page` with the page that answers.
-const OFFERED_MS = 10_000
+const SHOWN_MS = 10_000
 // While the message is in use, as long as the server still undoes it.
-const IN_USE_MS = 14_000
+const IN_USE_MS = 4_000
+// The message of a page that is loaded again.
+const SAID = 'punctual.said'
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, summary'
 const region = document.getElementById('flash')
 let sending = false
@@ -47,9 +49,29 @@ function answer(response, page, button, isFromAnywhere) {
   button.closest('details.menu')?.removeAttribute('open')
   const change = new CustomEvent('punctual:page', { detail: page, cancelable: true })
   // Nothing on this page replaces its parts.
-  if (isHere && document.dispatchEvent(change)) return location.reload()
+  if (isHere && document.dispatchEvent(change)) return loadAgain(message)
   show(message)
   refocus()
+}
+
+function loadAgain(message) {
+  try {
+    sessionStorage.setItem(SAID, message.map(one => one.outerHTML).join(''))
+  } catch {
+    // Without storage nothing is said.
+  }
+  location.reload()
+}
+
+function said() {
+  const template = document.createElement('template')
+  try {
+    template.innerHTML = sessionStorage.getItem(SAID) ?? ''
+    sessionStorage.removeItem(SAID)
+  } catch {
+    // Without storage nothing was said.
+  }
+  return [...template.content.children]
 }
 
 function say(kind, words) {
@@ -65,13 +87,14 @@ function show(message) {
   region.replaceChildren(...message)
   placeToast()
   clearTimeout(timer)
-  const shownAt = Date.now()
+  const shownMs = Number(region.querySelector('[data-for]')?.dataset.for ?? SHOWN_MS)
+  const latest = Date.now() + shownMs + IN_USE_MS
   const end = () => {
     const inUse = region.matches(':hover') || region.contains(document.activeElement)
-    if (inUse && Date.now() - shownAt < IN_USE_MS) timer = setTimeout(end, 500)
+    if (inUse && Date.now() < latest) timer = setTimeout(end, 500)
     else hide()
   }
-  timer = setTimeout(end, OFFERED_MS)
+  timer = setTimeout(end, shownMs)
 }
 
 // The message stands above the bar of actions when that stands at the bottom of the window.
@@ -121,4 +144,6 @@ document.addEventListener('keydown', event => {
   region.querySelector('[data-stay]')?.click()
 })
 
-if (region.querySelector('[data-stay]')) show([...region.children])
+const before = said()
+if (before.length > 0) show(before)
+else if (region.querySelector('[data-stay]')) show([...region.children])

@@ -194,3 +194,60 @@ test('without a script the next page has the button', async () => {
   await row(page, uuids[0]!).waitFor()
   await closeWindow(page)
 })
+
+test('the message comes along to other pages until its time is over', async () => {
+  const { path, uuids, id, uuid } = await ownProject('Along', 'Job')
+  const page = await openWindow(world, alice, path)
+  const isPaused = async () =>
+    (await store.checks.facts(id, uuids[0]!, clock.now())).state.status === 'paused'
+  for (const part of ['incidents', 'timeline']) {
+    await page.getByLabel('Actions for Job').click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await message(page, 'Paused Job.').waitFor()
+    for (const next of ['log', part]) {
+      await page.goto(`${world.root}/projects/${uuid}/${next}/`)
+      await message(page, 'Paused Job.').waitFor()
+    }
+    assert.equal(await isPaused(), true)
+    await page.keyboard.press('z')
+    await message(page, 'Undone.').waitFor()
+    assert.equal(new URL(page.url()).pathname, `/projects/${uuid}/${part}/`)
+    assert.equal(await isPaused(), false)
+    await page.goto(world.root + path)
+    assert.equal(await page.getByRole('status').getByText(/\w/).count(), 0, 'it is said once')
+  }
+  await page.clock.install()
+  await page.getByLabel('Actions for Job').click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await message(page, 'Paused Job.').waitFor()
+  clock.advance(8)
+  await page.goto(`${world.root}/projects/${uuid}/log/`)
+  await undo(page).waitFor()
+  await page.clock.fastForward(2_000)
+  await undo(page).waitFor({ state: 'detached' })
+  await closeWindow(page)
+})
+
+test('a deletion is undone on another page, without a script too, which keeps what is typed', async () => {
+  const { path, uuids, uuid } = await ownProject('Elsewhere', 'Kept', 'Regretted')
+  for (const script of [true, false]) {
+    const page = await openWindow(world, alice, `/checks/${uuids[1]}/remove/`, { script })
+    await page.getByRole('button', { name: 'Delete check' }).click()
+    await message(page, 'Deleted Regretted.').waitFor()
+    await page.goto(`${world.root}/projects/${uuid}/integrations/`)
+    await undo(page).click()
+    await message(page, 'Undone.').waitFor()
+    assert.equal(new URL(page.url()).pathname, `/projects/${uuid}/integrations/`)
+    await page.goto(world.root + path)
+    await row(page, uuids[1]!).waitFor()
+    await closeWindow(page)
+  }
+  const page = await openWindow(world, alice, `/checks/${uuids[1]}/remove/`)
+  await page.getByRole('button', { name: 'Delete check' }).click()
+  await page.goto(`${world.root}/checks/${uuids[0]}/edit/`)
+  await page.getByLabel('Name', { exact: true }).fill('Half typed')
+  await undo(page).click()
+  await message(page, 'Undone.').waitFor()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
+  await closeWindow(page)
+})

@@ -47,11 +47,16 @@ export type Planned = { checks: string[]; replaced?: number } & (
 
 export type Undoable = { steps: Step[] } | Planned
 
-/** How long a page offers to undo something (ms). */
+/** How long pages offer to undo something (ms). */
 const OFFERED_MS = 10_000
 
 /** How long a page may take to appear, and a click at the last moment to arrive (ms). */
 const LATE_MS = 5_000
+
+/** Until when (ms) pages offer to undo something done at `now`. */
+export function offeredUntil(now: number): number {
+  return now + OFFERED_MS
+}
 
 /** Until when (ms) something done at `now` can be undone. */
 export function undoableUntil(now: number): number {

@@ -10,8 +10,14 @@ export function Flash({ page }: { page: PageContext }) {
         <div class={`flash flash-${message.kind}`}>
           <p>{message.text}</p>
           {message.undo ? (
-            <PostForm page={page} action={message.undo}>
-              <button type="submit" class="button button-plain button-small" data-stay data-key="z">
+            <PostForm page={page} action={message.undo.path}>
+              <button
+                type="submit"
+                class="button button-plain button-small"
+                data-stay
+                data-for={message.undo.forMs}
+                data-key="z"
+              >
                 Undo
               </button>
             </PostForm>

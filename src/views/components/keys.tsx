@@ -8,6 +8,7 @@ export type Key = readonly [key: string, words: string]
 const EVERYWHERE: readonly Key[] = [
   ['Ctrl K', 'search everything (⌘ K on a Mac)'],
   ['/', 'search'],
+  ['z', 'undo, while that is offered'],
   ['?', 'show this help'],
   ['Esc', 'close'],
 ]
@@ -17,7 +18,6 @@ export const CHECK_KEYS: readonly Key[] = [
   ['e', 'edit the check'],
   ['p', 'pause or resume it'],
   ['s', 'snooze it: s, 1 and Enter for 1 hour'],
-  ['z', 'undo, while that is offered'],
 ]
 
 /** The keys of the list of checks. */

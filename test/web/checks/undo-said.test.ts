@@ -5,12 +5,12 @@ import { pingCheck } from '../../_support/ping-check.js'
 import { openWebWorld, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
-const { alice, bob, rita, store, clock, project } = world
+const { alice, bob, mike, rita, store, clock, project } = world
 const list = `/projects/${project.uuid}/checks/`
 
 async function message(person: Person = alice, path = list): Promise<{ text: string; undo: string | null }> {
   const { text } = await person.get(path)
-  const [, part = ''] = /<div role="status" id="flash">(.*?)<\/div><\/div>/s.exec(text) ?? []
+  const [, part = ''] = /<div role="status" id="flash"><div (.*?)<\/div><\/div>/s.exec(text) ?? []
   return {
     text: /<p>(.*?)<\/p>/.exec(part)?.[1] ?? '',
     undo: /action="([^"]+)"/.exec(part)?.[1] ?? null,
@@ -96,4 +96,39 @@ test('a second click of somebody else leaves no button to undo what the first pe
   assert.equal((await rita.post(undo!)).status, 403)
   assert.equal(await statusOf(uuid), 'paused')
   assert.equal(await undone(undo!), 'Undone.')
+})
+
+test('the button is on every page until its time is over, and undoing leads back to the page', async () => {
+  const uuid = await world.addCheck('Carried')
+  await pingCheck(world, uuid)
+  await alice.post(`/checks/${uuid}/pause/`)
+  const { undo } = await message()
+  const log = `/projects/${project.uuid}/log/?kind=flip`
+  clock.advance(8)
+  for (const path of [log, '/', `/checks/${uuid}/edit/`, '/timeline/'])
+    assert.deepEqual(await message(alice, path), { text: 'Paused Carried.', undo }, path)
+  const from = async (path: string) =>
+    (await alice.post(undo!, {}, { Referer: `${world.root}${path}` })).location
+  assert.equal(await from(log), log)
+  assert.deepEqual(await message(alice, '/'), { text: 'Undone.', undo: null })
+  assert.deepEqual(await message(alice, '/'), { text: '', undo: null })
+  assert.equal(await from(`/checks/${uuid}/edit/`), list, 'not to a form, where nothing typed is left')
+  assert.equal(await from('//evil.example/'), list)
+})
+
+test('the button goes when its time is over, and when the person signs out', async () => {
+  const uuid = await world.addCheck('Brief')
+  const pause = async (person: Person) => {
+    await person.post(`/checks/${uuid}/resume/`)
+    await person.post(`/checks/${uuid}/pause/`)
+  }
+  await pause(alice)
+  assert.notEqual((await message()).undo, null)
+  clock.advance(10)
+  assert.equal((await message()).undo, null)
+  assert.deepEqual(await message(), { text: '', undo: null })
+  await pause(mike)
+  assert.notEqual((await message(mike)).undo, null)
+  await mike.post('/accounts/logout/')
+  assert.deepEqual(await message(mike, '/accounts/login/'), { text: '', undo: null })
 })

@@ -27,8 +27,13 @@ function pageBefore(c: WebContext): { path: string; search: string } {
   return { path: pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '', search }
 }
 
-/** Pages with such forms. A path that begins with two slashes would lead to another site. */
-const OWN_PAGES =
-  /^\/(projects\/[0-9a-f-]+\/(checks|silences|incidents\/\d+)|checks(\/[0-9a-f-]+\/details)?)\/$/
+/** Pages that only show what there is, not those where one types. A path that begins with two slashes would lead to another site. */
+const OWN_PAGES = new RegExp(
+  `^/(${[
+    '((projects/[0-9a-f-]+/)?(checks|incidents|timeline)/)?',
+    'projects/[0-9a-f-]+/(silences|integrations|policies|log|changes|dependencies|badges|incidents/\\d+)/',
+    'checks/[0-9a-f-]+/(details|log|compare|pings/\\d+)/',
+  ].join('|')})$`,
+)
 
 const LIST = /^\/(projects\/[0-9a-f-]+\/)?checks\/(\?[!-~]*)?$/
