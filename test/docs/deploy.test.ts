@@ -28,3 +28,8 @@ for (const [file, pattern] of Object.entries(FILES)) {
     )
   })
 }
+
+test('the unit for systemd starts Punctual after the network is up and the clock is set', () => {
+  const unit = readFileSync(join(packageRoot, 'deploy/punctual.service'), 'utf8')
+  assert.deepEqual(/^After=(.*)$/m.exec(unit)?.[1]?.split(' '), ['network-online.target', 'time-sync.target'])
+})
