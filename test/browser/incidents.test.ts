@@ -55,3 +55,26 @@ test('the incidents of a check stand apart from what is below them', async () =>
   assert.ok(next - bottom >= 16, `${next - bottom} pixels`)
   await closeWindow(page)
 })
+
+test('the lengths of incidents end at one edge, below the name of their column', async () => {
+  const own = await world.projectOf(world.alice, 'Lengths')
+  for (const [name, seconds] of [
+    ['Short', 42],
+    ['Longer', 4_800],
+  ] as const) {
+    const uuid = await world.addCheck(name, own.id)
+    await world.send('POST', `/ping/${uuid}/fail`)
+    world.clock.advance(seconds)
+    await world.send('POST', `/ping/${uuid}`)
+  }
+  const page = await openWindow(world, world.alice, `/projects/${own.uuid}/incidents/`)
+  const lengths = page.locator('.incident-long')
+  const edges = await lengths.evaluateAll(all => all.map(one => one.getBoundingClientRect().right))
+  assert.deepEqual(await lengths.allTextContents(), ['For', '1 h 20 min', '42 s'])
+  assert.equal(new Set(edges).size, 1, edges.join(', '))
+  for (const width of [375, 800]) {
+    await page.setViewportSize({ width, height: 800 })
+    assert.equal(await page.locator('.incident-head').isVisible(), false, `${width} px`)
+  }
+  await closeWindow(page)
+})

@@ -10,6 +10,12 @@ export interface Outcome {
   integrations: 'some' | 'disabled' | 'none'
 }
 
+/** Where an incident stands among the closed ones, newest first. */
+export interface IncidentPlace {
+  openedAt: number
+  id: number
+}
+
 /** An incident in the list of one project or of several. */
 export interface RecentIncident extends ListedIncident {
   project: { uuid: string; name: string }

@@ -1,6 +1,6 @@
-/** The incidents of one project or several, for the pages: the open ones first, then the newest. */
+/** The incidents of one project or several, for the pages: the open ones first, then the newest, in pages. */
 import { sql } from 'kysely'
-import type { RecentIncident } from '../../core/incidents/recent-incident.js'
+import type { IncidentPlace, RecentIncident } from '../../core/incidents/recent-incident.js'
 import { hasTag, isNamed } from '../checks/list/filters.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
@@ -20,6 +20,17 @@ export interface RecentFilter {
   channel: string
 }
 
+export interface RecentPart {
+  /** The maximum number of closed incidents. */
+  limit: number
+  /** The last incident of the page before; null for the first page, which has the open ones too. */
+  after: IncidentPlace | null
+  now: number
+}
+
+/** The maximum number of open incidents. */
+const MOST_OPEN = 1_000
+
 const INTEGRATIONS = ['some', 'disabled', 'none'] as const
 
 /** Of the check of incident `i`: 0 if an integration is enabled or its policy has one, 1 if all are disabled, null if it has none. */
@@ -29,44 +40,73 @@ const enabledIntegrations = sql<number | null>`CASE
     SELECT min(ch.disabled) FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id WHERE cc.check_id = i.check_id
   ) END`
 
-/** At most `limit` incidents of the projects with these UUIDs, and whether there are more. */
+/** A part of the incidents of the projects with these UUIDs, and whether there are more. */
 export const recent = read(
   async (
     db: Db,
     projects: readonly string[],
-    { from, open, search, tag, channel }: RecentFilter,
-    { limit, now }: { limit: number; now: number },
+    filter: RecentFilter,
+    { limit, after, now }: RecentPart,
   ): Promise<{ incidents: RecentIncident[]; more: boolean }> => {
     if (projects.length === 0) return { incidents: [], more: false }
-    const select = () => {
-      const among = () => sql`i.project_id IN (SELECT id FROM projects WHERE uuid IN (${sql.join(projects)}))`
-      let query = selectIncidents(db, among)
-        .innerJoin('projects as p', 'p.id', 'i.project_id')
+    const { open, from } = filter
+    const select = (most: number) =>
+      selectFiltered(db, projects, filter)
         .select(['p.uuid as projectUuid', 'p.name as projectName'])
         .select(enabledIntegrations.as('integrations'))
-        .where('p.uuid', 'in', projects)
-      if (tag !== '') query = query.where(hasTag(db, tag))
-      if (channel !== '') query = query.where(wasSentTo(channel))
-      if (search !== '') query = query.where(isNamed(search, sql`coalesce(d.name, i.label)`))
-      return query
         .orderBy('i.opened_at', 'desc')
         .orderBy('i.id', 'desc')
-        .limit(limit + 1)
-    }
+        .limit(most + 1)
     // Each has an index of its own.
-    const rows = open === false ? [] : await select().where('i.closed_at', 'is', null).execute()
-    if (open !== true && rows.length <= limit)
-      rows.push(...(await select().where('i.closed_at', '>=', from).execute()))
-    const shown = rows.slice(0, limit)
+    const ofOpen =
+      open === false || after !== null
+        ? []
+        : await select(MOST_OPEN).where('i.closed_at', 'is', null).execute()
+    const ofClosed =
+      open === true || ofOpen.length > MOST_OPEN
+        ? []
+        : await select(limit)
+            .where('i.closed_at', '>=', from)
+            .$if(after !== null, query => query.where(isAfter(after!)))
+            .execute()
+    const rows = [...ofOpen.slice(0, MOST_OPEN), ...ofClosed.slice(0, limit)]
     const outcomes = await outcomesOf(
       db,
-      shown.map(({ id }) => id),
+      rows.map(({ id }) => id),
     )
-    const incidents = shown.map(row => ({
+    const incidents = rows.map(row => ({
       ...toListedIncident(row, now),
       project: { uuid: row.projectUuid, name: row.projectName },
       outcome: { ...outcomes.get(row.id)!, integrations: INTEGRATIONS[row.integrations ?? 2]! },
     }))
-    return { incidents, more: rows.length > limit }
+    return { incidents, more: rows.length < ofOpen.length + ofClosed.length }
   },
 )
+
+/** The number of closed incidents of these projects that match the filter, whose `open` is ignored. */
+export const recentlyClosed = read(
+  async (db: Db, projects: readonly string[], filter: RecentFilter): Promise<number> => {
+    if (projects.length === 0) return 0
+    const { count } = await selectFiltered(db, projects, filter)
+      .clearSelect()
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('i.closed_at', '>=', filter.from)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+)
+
+function selectFiltered(db: Db, projects: readonly string[], { search, tag, channel }: RecentFilter) {
+  const among = () => sql`i.project_id IN (SELECT id FROM projects WHERE uuid IN (${sql.join(projects)}))`
+  let query = selectIncidents(db, among)
+    .innerJoin('projects as p', 'p.id', 'i.project_id')
+    .where('p.uuid', 'in', projects)
+  if (tag !== '') query = query.where(hasTag(db, tag))
+  if (channel !== '') query = query.where(wasSentTo(channel))
+  if (search !== '') query = query.where(isNamed(search, sql`coalesce(d.name, i.label)`))
+  return query
+}
+
+function isAfter({ openedAt, id }: IncidentPlace) {
+  return sql<boolean>`(i.opened_at, i.id) < (${openedAt}, ${id})`
+}

@@ -13,8 +13,11 @@ async function openScene(t: TestContext) {
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const scene = new StoreHarness(store, project.id)
-  const recent = async (filter: Partial<typeof ALL> = {}, limit = 10) =>
-    await store.incidents.recent([project.uuid], { ...ALL, ...filter }, { limit, now: scene.now })
+  const recent = async (
+    filter: Partial<typeof ALL> = {},
+    limit = 10,
+    after: { openedAt: number; id: number } | null = null,
+  ) => await store.incidents.recent([project.uuid], { ...ALL, ...filter }, { limit, after, now: scene.now })
   const names = async (filter: Partial<typeof ALL> = {}) =>
     (await recent(filter)).incidents.map(({ check }) => check.name)
   const seen = new Set<string>()
@@ -26,20 +29,29 @@ async function openScene(t: TestContext) {
   return { scene, store, raw, recent, names, isNew }
 }
 
-test('the open incidents come first, and a page that is full leaves out the oldest', async t => {
-  const { scene, recent } = await openScene(t)
-  for (const name of ['a', 'b', 'c']) {
+test('the open incidents come first, and pages of the closed ones neither repeat nor lose any', async t => {
+  const { scene, recent, store } = await openScene(t)
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
     await scene.ping(name, 'fail')
-    scene.now += MINUTE
+    // Two that began at the same instant are told apart.
+    if (name !== 'c') scene.now += MINUTE
   }
-  await scene.ping('c')
-  const { incidents, more } = await recent({}, 2)
-  assert.deepEqual(
-    incidents.map(({ check }) => check.name),
-    ['b', 'a'],
-  )
-  assert.equal(more, true)
-  assert.deepEqual((await recent({}, 3)).incidents.at(-1)!.check.name, 'c')
+  for (const name of ['a', 'c', 'd', 'e']) await scene.ping(name)
+  const pages: string[][] = []
+  let after: { openedAt: number; id: number } | null = null
+  for (let more = true; more; ) {
+    const page: Awaited<ReturnType<typeof recent>> = await recent({}, 2, after)
+    pages.push(page.incidents.map(({ check }) => check.name))
+    after = page.incidents.at(-1)!
+    more = page.more
+  }
+  assert.deepEqual(pages, [
+    ['b', 'e', 'd'],
+    ['c', 'a'],
+  ])
+  const { project } = (await recent()).incidents[0]!
+  assert.equal(await store.incidents.recentlyClosed([project.uuid], ALL), 4)
+  assert.equal(await store.incidents.recentlyClosed([project.uuid], { ...ALL, search: 'D' }), 1)
 })
 
 test('the filter by integration has what was sent to it', async t => {

@@ -56,6 +56,37 @@ test('many checks that went down together are one line, which can be chosen as a
   assert.match(wordsOf((await alice.get(page)).text), /all acknowledged/)
 })
 
+test('closed incidents stand under their days, in pages that neither repeat, lose nor split any', async () => {
+  const own = await world.projectOf(alice, 'Long')
+  const page = `/projects/${own.uuid}/incidents/`
+  const often = await world.addCheck('Often', own.id)
+  const isDownFor = async (uuids: string[], seconds: number) => {
+    for (const uuid of uuids) await world.send('GET', `/ping/${uuid}/fail`)
+    world.clock.advance(seconds)
+    for (const uuid of uuids) await world.send('GET', `/ping/${uuid}`)
+    world.clock.advance(1_800 - seconds)
+  }
+  for (let n = 0; n < 12; n++) await isDownFor([often], 60)
+  await isDownFor(await Promise.all([1, 2, 3, 4, 5].map(n => world.addCheck(`Host ${n}`, own.id))), 60)
+  for (let n = 0; n < 98; n++) await isDownFor([often], 60)
+  const first = (await alice.get(page)).text
+  const links = (text: string) =>
+    [...text.matchAll(/class="name" href="[^"]*\/(\d+)\/"/g)].map(match => match[1])
+  assert.equal(links(first).length, 103)
+  const words = wordsOf(first)
+  assert.match(words, /Nothing is down\. 115 incidents ended in the last 7 days\./)
+  assert.match(words, /Yesterday \w{3} \d+ Jan 2026 48/)
+  assert.match(words, /5 checks went down at \d\d:\d\d/)
+  assert.doesNotMatch(words, /Jan \d\d:\d\d/, 'the day is said by the heading alone')
+  const next = /href="([^"]*after=[^"]*)" rel="next"/.exec(first)![1]!.replaceAll('&amp;', '&')
+  const second = (await alice.get(next)).text
+  assert.equal(new Set([...links(first), ...links(second)]).size, 115)
+  assert.doesNotMatch(second, /rel="next"|data-live/)
+  assert.match(wordsOf(second), /115 incidents ended/)
+  assert.match(second, new RegExp(`href="${page}">Newest<`))
+  assert.match(wordsOf((await alice.get(`${page}?after=1.1`)).text), /No older incidents/)
+})
+
 test('a filter by name, tag, state and days leaves out the others', async () => {
   await goDown('Needle')
   assert.match((await alice.get(`${list}?search=nEEd`)).text, /Needle/)

@@ -1,5 +1,7 @@
+import { wholeGroups } from '../../../core/incidents/incident-night.js'
 import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
 import { may } from '../../../core/people/role.js'
+import type { RecentFilter } from '../../../storage/incidents/recent-incidents.js'
 import type { IncidentsQuery } from '../../../views/incidents-query.js'
 import type { PageContext } from '../../../views/page-context.js'
 import type { WebContext } from '../context.js'
@@ -7,12 +9,19 @@ import { versionOf } from '../live/live.js'
 import { requireUser } from '../people/session.js'
 
 const DAY_MS = 86_400_000
-/** The maximum number of incidents on a page. */
+/** The number of closed incidents on a page, and the maximum where those of one group are more. */
+const COUNT = 100
 const MOST = 1_000
 
 export interface ListData {
+  /** Those of the page. */
   incidents: readonly RecentIncident[]
+  /** The last of the page if older ones follow; else null. */
+  last: RecentIncident | null
+  /** Whether open ones were left out because there are too many. */
   more: boolean
+  /** The number of closed ones on all pages. */
+  ended: number
   mayAcknowledge: boolean
 }
 
@@ -31,12 +40,32 @@ export async function listData(
   const projects = await projectsOf(c, page)
   const { search, tag, channel, open, days } = query
   const uuids = projects.map(({ uuid }) => uuid)
-  const { incidents, more } = await c.var.deps.store.incidents.recent(
-    uuids,
-    { search, tag, channel, open, from: now - days * DAY_MS },
-    { limit: MOST, now },
-  )
-  return { incidents, more, mayAcknowledge: projects.some(({ role }) => may(role, 'write')) }
+  const filter = { search, tag, channel, open, from: now - days * DAY_MS }
+  const { opened, closed, more, last } = await pageOf(c, uuids, { filter, query, now })
+  const isAll = query.after === null && last === null
+  const ended = isAll ? closed.length : await c.var.deps.store.incidents.recentlyClosed(uuids, filter)
+  const mayAcknowledge = projects.some(({ role }) => may(role, 'write'))
+  return { incidents: [...opened, ...closed], last, more, ended, mayAcknowledge }
+}
+
+/** The open incidents and a part of the closed ones that ends with a whole group. */
+async function pageOf(
+  c: WebContext,
+  uuids: readonly string[],
+  { filter, query, now }: { filter: RecentFilter; query: IncidentsQuery; now: number },
+) {
+  for (let limit = Math.ceil(COUNT * 1.5); ; limit *= 2) {
+    const part = { limit, after: query.after, now }
+    const { incidents, more } = await c.var.deps.store.incidents.recent(uuids, filter, part)
+    const opened = incidents.filter(({ closedAt }) => closedAt === null)
+    const found = incidents.slice(opened.length)
+    const hasMore = more && found.length === limit
+    const end = wholeGroups(found, COUNT)
+    if (end === null && hasMore && limit < MOST) continue
+    const closed = found.slice(0, end ?? found.length)
+    const last = end !== null || hasMore ? closed.at(-1)! : null
+    return { opened, closed, last, more: more && !hasMore }
+  }
 }
 
 /** The version of the page. Days that go by make the oldest incidents leave it. */

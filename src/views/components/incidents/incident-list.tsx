@@ -4,18 +4,20 @@ import { projectLabel } from '../../../core/projects/project-label.js'
 import { plural } from '../../../core/text/plural.js'
 import { dayAt } from '../../../core/time/calendar.js'
 import { runLength } from '../../../core/time/duration.js'
-import { clockWords, dayWords } from '../../../core/time/instant.js'
+import { clockWords, timeOfDay } from '../../../core/time/instant.js'
+import type { IncidentsQuery } from '../../incidents-query.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
+import { type DayTitle, dayTitle } from '../pings/by-day.js'
 import { Time } from '../time.js'
 import { incidentValue } from './acknowledge-fields.js'
 import {
   AckWords,
   causeWords,
+  endWords,
   IncidentGlyph,
   incidentLabel,
   OutcomeWords,
-  otherEnd,
 } from './incident-words.js'
 
 interface Props {
@@ -23,39 +25,67 @@ interface Props {
   incidents: readonly RecentIncident[]
   /** Whether the open ones can be chosen. */
   picks: boolean
+  /** Whether newer ones are on the page before, and older ones on the next. */
+  isLater: boolean
+  hasOlder: boolean
 }
 
 /** Incidents under the headings "Open" and days; those that began together are one line that opens. */
-export function IncidentList({ page, incidents, picks }: Props) {
+export function IncidentList({ page, incidents, picks, isLater, hasOlder }: Props) {
+  const sections = sectionsOf(page, incidents)
   return (
     <>
-      {sectionsOf(page, incidents).map(({ title, of }) => (
-        <section class="section incidents-of" aria-label={title}>
-          <h2>
-            {title} <span class="muted figure">{of.length}</span>
-          </h2>
-          <ul class="incidents">
-            {together(of).map(group => (
-              <Entry page={page} group={group} picks={picks} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {sections.map(({ title, of }, index) => {
+        const isCut = (isLater && index === 0) || (hasOlder && index === sections.length - 1)
+        return (
+          <section class="section incidents-of" aria-label={title.name}>
+            <h2>
+              {title.name}
+              {title.date === '' ? null : <span class="muted"> {title.date}</span>}
+              {isCut ? null : <span class="muted figure"> {of.length}</span>}
+            </h2>
+            <ul class="incidents">
+              {index === 0 ? <Head picks={picks} /> : null}
+              {together(of).map(group => (
+                <Entry page={page} group={group} picks={picks} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
     </>
   )
 }
 
+/** The names of the columns, for readers who see them as columns. */
+function Head({ picks }: Pick<Props, 'picks'>) {
+  return (
+    <li class="incident incident-head" aria-hidden="true">
+      {picks ? <span class="incident-pick" /> : null}
+      <span class="status" />
+      <span class="incident-check">Check</span>
+      <span class="incident-when">
+        <span>Went down</span>
+        <span class="incident-long">For</span>
+      </span>
+      <span class="incident-why">Cause</span>
+      <span class="incident-sent">Alerts</span>
+    </li>
+  )
+}
+
+const OPEN: DayTitle = { name: 'Open', date: '' }
+
 function sectionsOf(page: PageContext, incidents: readonly RecentIncident[]) {
   const zone = zoneOf(page)
-  const sections = new Map<string, RecentIncident[]>()
-  const today = dayAt(page.now, zone)
+  const sections = new Map<number | null, RecentIncident[]>()
   for (const incident of incidents) {
-    const ago = today - dayAt(incident.openedAt, zone)
-    const day = ago === 0 ? 'Today' : ago === 1 ? 'Yesterday' : dayWords(incident.openedAt, zone)
-    const title = incident.closedAt === null ? 'Open' : day
-    sections.set(title, [...(sections.get(title) ?? []), incident])
+    const day = incident.closedAt === null ? null : dayAt(incident.openedAt, zone)
+    const known = sections.get(day)
+    if (known) known.push(incident)
+    else sections.set(day, [incident])
   }
-  return [...sections].map(([title, of]) => ({ title, of }))
+  return [...sections].map(([day, of]) => ({ title: day === null ? OPEN : dayTitle(page, day), of }))
 }
 
 function Entry({
@@ -90,9 +120,12 @@ function Entry({
 
 /** `38 checks went down 02:10 to 02:14` */
 function groupWords(page: PageContext, group: Together<RecentIncident>): string {
-  const at = (ms: number) => clockWords(ms, page.now, zoneOf(page))
-  const [from, to] = [at(group.at(-1)!.openedAt), at(group[0]!.openedAt)]
-  return `${group.length} checks went down ${from === to ? `at ${from}` : `${from} to ${to}`}`
+  const zone = zoneOf(page)
+  const [first, last] = [group.at(-1)!, group[0]!]
+  const [from, to] = [first, last].map(({ openedAt }) => timeOfDay(openedAt, zone))
+  // The closed ones have the day as their heading.
+  const head = first.closedAt === null ? clockWords(first.openedAt, page.now, zone) : from
+  return `${group.length} checks went down ${from === to ? `at ${head}` : `${head} to ${to}`}`
 }
 
 /** The causes, whether alerts were sent, and how many were acknowledged. */
@@ -132,8 +165,9 @@ function mostOften(words: readonly string[]): string {
 }
 
 function Row({ page, incident, picks }: { page: PageContext; incident: RecentIncident; picks: boolean }) {
-  const { id, check, project, acknowledged, openedAt, closedAt, downAt } = incident
-  const tags = check.tags.split(' ').filter(tag => tag !== '')
+  const { id, check, project, acknowledged, openedAt, closedAt, closedBy, downAt } = incident
+  const tags = check.tags.split(' ')
+  const about = [page.project ? '' : projectLabel(project), ...tags].filter(word => word !== '').join(' · ')
   return (
     <li class="incident">
       <Pick group={[incident]} picks={picks} label={incidentLabel(check)} />
@@ -142,26 +176,26 @@ function Row({ page, incident, picks }: { page: PageContext; incident: RecentInc
         <a class="name" href={link(page, `/projects/${project.uuid}/incidents/${id}/`)}>
           {incidentLabel(check)}
         </a>
-        <span class="under muted">
-          {[page.project ? '' : projectLabel(project), ...tags].filter(word => word !== '').join(' · ')}
+        <span class="under muted" title={about}>
+          {about}
         </span>
       </span>
       <span class="incident-when figure">
-        <Time page={page} at={closedAt === null ? downAt : openedAt} show="clock" />
         {closedAt === null ? (
-          <span class="under">
-            for <Elapsed page={page} since={downAt} />
-            {downAt > openedAt ? ', again' : ''}
-          </span>
+          <Time page={page} at={downAt} show="clock" />
         ) : (
-          <span class="under muted">
-            {runLength(closedAt - openedAt)}
-            {otherEnd(incident)}
-          </span>
+          <Time page={page} at={openedAt} show="time" />
         )}
+        <span class="incident-long">
+          {closedAt === null ? <Elapsed page={page} since={downAt} /> : runLength(closedAt - openedAt)}
+        </span>
       </span>
       <span class="incident-why">
         {causeWords(page, incident)}
+        {closedAt === null && downAt > openedAt ? <span class="under muted">It went down again.</span> : null}
+        {closedBy === null || closedBy === 'recovery' ? null : (
+          <span class="under muted">{endWords(closedBy)}.</span>
+        )}
         {acknowledged ? (
           <span class="under">
             <AckWords page={page} ack={acknowledged} />
@@ -186,11 +220,25 @@ function Pick({ group, picks, label }: { group: Together<RecentIncident>; picks:
 }
 
 /** The incidents in words, for the top of the page: how many are open, how many of those are held, and what ended. */
-export function nightWords(incidents: readonly RecentIncident[], days: number): string {
-  const open = incidents.filter(({ closedAt }) => closedAt === null)
+export function nightWords(
+  incidents: readonly RecentIncident[],
+  ended: number,
+  query: IncidentsQuery,
+): string {
+  const { days, after, open } = query
   const span = days === 1 ? 'the last day' : `the last ${days} days`
-  const ended = `${plural(incidents.length - open.length, 'incident')} ended in ${span}.`
-  if (open.length === 0) return `Nothing is down. ${ended}`
+  return [
+    open === false || after !== null ? '' : openWords(incidents, query),
+    open === true ? '' : `${plural(ended, 'incident')} ended in ${span}.`,
+  ]
+    .filter(part => part !== '')
+    .join(' ')
+}
+
+function openWords(incidents: readonly RecentIncident[], { search, tag, channel }: IncidentsQuery): string {
+  const open = incidents.filter(({ closedAt }) => closedAt === null)
+  const isSome = search !== '' || tag !== '' || channel !== ''
+  if (open.length === 0) return isSome ? 'None of these is open.' : 'Nothing is down.'
   const acknowledged = open.filter(one => one.acknowledged !== null).length
   const held = open.filter(({ outcome }) => outcome.sent === 0 && outcome.held !== '').length
   const unsent = open.filter(({ outcome }) => outcome.integrations !== 'some' && outcome.sent === 0).length
@@ -200,5 +248,5 @@ export function nightWords(incidents: readonly RecentIncident[], days: number): 
     unsent > 0 && `${unsent} without integrations`,
   ].filter(Boolean)
   const state = parts.length > 0 ? `: ${parts.join(', ')}` : ''
-  return `${plural(open.length, 'incident is', 'incidents are')} open${state}. ${ended}`
+  return `${plural(open.length, 'incident is', 'incidents are')} open${state}.`
 }

@@ -19,16 +19,28 @@ export function byDay<T>(
   })
 }
 
-/** The heading of a day in a list: `Today`, `Yesterday`, `Thu 15 Jan 2026`. Nothing without a day. */
-export function DayHead({ page, day }: { page: PageContext; day: number | null }) {
-  if (day === null) return null
+/** A day as a heading. `date` is empty where `name` says it. */
+export interface DayTitle {
+  name: string
+  date: string
+}
+
+/** A day as a heading: `Today` or `Yesterday` with its date, else the date: `Thu 15 Jan 2026`. */
+export function dayTitle(page: PageContext, day: number): DayTitle {
   const ago = dayAt(page.now, zoneOf(page)) - day
   const date = `${WEEKDAY_NAMES[(((day + 4) % 7) + 7) % 7]!.slice(0, 3)} ${dateWords(day)}`
-  const name = ago === 0 ? 'Today' : ago === 1 ? 'Yesterday' : null
+  if (ago === 0 || ago === 1) return { name: ago === 0 ? 'Today' : 'Yesterday', date }
+  return { name: date, date: '' }
+}
+
+/** The heading of a day in a list. Nothing without a day. */
+export function DayHead({ page, day }: { page: PageContext; day: number | null }) {
+  if (day === null) return null
+  const { name, date } = dayTitle(page, day)
   return (
     <li class="day-head">
-      <h3>{name ?? date}</h3>
-      {name === null ? null : <span class="muted"> {date}</span>}
+      <h3>{name}</h3>
+      {date === '' ? null : <span class="muted"> {date}</span>}
     </li>
   )
 }

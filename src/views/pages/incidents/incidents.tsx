@@ -1,4 +1,4 @@
-import type { RecentIncident } from '../../../core/incidents/recent-incident.js'
+import type { IncidentPlace, RecentIncident } from '../../../core/incidents/recent-incident.js'
 import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
@@ -20,8 +20,12 @@ export interface IncidentsPageProps {
   page: PageContext
   query: IncidentsQuery
   incidents: readonly RecentIncident[]
-  /** Whether there are more than are shown. */
+  /** The last of this page if older ones follow; else null. */
+  last: IncidentPlace | null
+  /** Whether open ones were left out because there are too many. */
   more: boolean
+  /** The number of closed ones on all pages. */
+  ended: number
   /** The integrations of the project, by which the list is filtered; empty on the page of all projects. */
   channels: readonly ShownChannel[]
   /** Whether the reader may acknowledge some of them. */
@@ -37,10 +41,12 @@ export function incidentsPath({ project }: Pick<PageContext, 'project'>): string
 /** The incidents of a project, or of all projects of the reader. */
 export function IncidentsPage(props: IncidentsPageProps) {
   const { page, query, version, channels } = props
-  const live = { path: `${incidentsPath(page)}live/${incidentsSearch(query)}`, version }
+  // An older page does not change.
+  const live =
+    query.after === null ? { path: `${incidentsPath(page)}live/${incidentsSearch(query)}`, version } : null
   return (
-    <Layout page={page} title="Incidents" section="incidents" scripts={['live', 'tick-all']}>
-      <LiveMark page={page} live={live} />
+    <Layout page={page} title="Incidents" section="incidents" scripts={live ? ['live', 'tick-all'] : []}>
+      {live ? <LiveMark page={page} live={live} /> : null}
       <PageHead title="Incidents" lead="When checks were down, who was alerted, and who acknowledged it." />
       <Filters page={page} query={query} channels={channels} />
       <PostForm page={page} action="/incidents/acknowledge/" class="incidents-form">
@@ -55,7 +61,9 @@ export function IncidentsPart({
   page,
   query,
   incidents,
+  last,
   more,
+  ended,
   mayAcknowledge,
 }: Omit<IncidentsPageProps, 'version' | 'channels'>) {
   const picks = mayAcknowledge && incidents.some(({ closedAt }) => closedAt === null)
@@ -66,17 +74,24 @@ export function IncidentsPart({
       ) : (
         <>
           <p class="night">
-            <strong>{nightWords(incidents, query.days)}</strong>
+            <strong>{nightWords(incidents, ended, query)}</strong>
             {picks ? (
               <button type="button" class="button button-quiet button-small" data-tick-all="incident" hidden>
                 Choose all open
               </button>
             ) : null}
           </p>
-          <IncidentList page={page} incidents={incidents} picks={picks} />
+          <IncidentList
+            page={page}
+            incidents={incidents}
+            picks={picks}
+            isLater={query.after !== null}
+            hasOlder={last !== null}
+          />
         </>
       )}
-      {more ? <p class="muted spaced">There are more. Choose fewer days or a filter to see them.</p> : null}
+      {more ? <p class="muted spaced">More incidents are open. Choose a filter to see them.</p> : null}
+      <Pager page={page} query={query} last={last} />
       {picks ? (
         <fieldset class="bulk ack-bar" aria-label="Acknowledge the selected incidents">
           <span class="bulk-count">With the selected incidents:</span>
@@ -87,7 +102,24 @@ export function IncidentsPart({
   )
 }
 
+function Pager({ page, query, last }: Pick<IncidentsPageProps, 'page' | 'query' | 'last'>) {
+  const at = (after: IncidentPlace | null) =>
+    link(page, incidentsPath(page)) + incidentsSearch({ ...query, after })
+  if (query.after === null && last === null) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      {query.after === null ? null : <a href={at(null)}>Newest</a>}
+      {last === null ? null : (
+        <a href={at(last)} rel="next">
+          Older
+        </a>
+      )}
+    </nav>
+  )
+}
+
 function Nothing({ query }: { query: IncidentsQuery }) {
+  if (query.after !== null) return <p class="muted">No older incidents.</p>
   if (hidesIncidents(query)) return <p class="muted">No incident matches. Change the filters to see more.</p>
   return (
     <EmptyState title="No incidents">
