@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
 import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
@@ -31,6 +32,19 @@ export interface ChannelChange {
   need?: Need
   now: number
 }
+
+interface Assignment {
+  id: number
+  projectId: number
+  /** UUIDs. */
+  checks: readonly string[]
+  /** Whether all of them have to be checks of the project. */
+  known?: boolean
+  now: number
+}
+
+/** The most UUIDs that an error repeats. */
+const NAMED = 10
 
 /** Earlier failures say nothing about a repaired channel, so what waits does not wait for a probe. */
 const RESET_FAILURES = {
@@ -181,18 +195,17 @@ async function lockToChange(db: Db, id: number, members: readonly number[] = [])
 }
 
 /**
- * Links a channel to the project's checks with these UUIDs, and to no others. Unknown UUIDs are ignored: their checks
- * may have been deleted. Returns the number of links.
+ * Links a channel to the project's checks with these UUIDs, and to no others. UUIDs of no check of the project are
+ * ignored, because the check may have been deleted since a page showed it, unless `known` is true: then they are
+ * refused with `Refusal('invalid')`. Returns the number of links.
  */
 export const assign = write(
-  async (
-    db: Db,
-    { id, projectId, checks, now }: { id: number; projectId: number; checks: readonly string[]; now: number },
-  ): Promise<number> => {
+  async (db: Db, { id, projectId, checks, known = false, now }: Assignment): Promise<number> => {
+    const asked = [...new Set(checks)]
     const before = await checksOf(db, id)
     await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
     let assigned = 0
-    for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
+    for (const some of chunks(asked, db.dialect.maxParameters - 2)) {
       const { numInsertedOrUpdatedRows } = await db.sql
         .insertInto('check_channels')
         .columns(['check_id', 'channel_id'])
@@ -206,6 +219,7 @@ export const assign = write(
         .executeTakeFirstOrThrow()
       assigned += Number(numInsertedOrUpdatedRows ?? 0)
     }
+    if (known && assigned < asked.length) throw await unknownChecks(db, projectId, asked)
     await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
     const after = await checksOf(db, id)
     const added = [...after].filter(checkId => !before.has(checkId))
@@ -219,6 +233,22 @@ export const assign = write(
     return assigned
   },
 )
+
+/** The refusal that names those of the UUIDs that belong to no check of the project. */
+async function unknownChecks(db: Db, projectId: number, uuids: readonly string[]): Promise<Refusal> {
+  const known = new Set<string>()
+  for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
+    const query = db.sql.selectFrom('checks').select('uuid').where('project_id', '=', projectId)
+    for (const { uuid } of await query.where('uuid', 'in', some).execute()) known.add(uuid)
+  }
+  const unknown = uuids.filter(uuid => !known.has(uuid))
+  const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : ''
+  return new Refusal(
+    'invalid',
+    `no such checks in the project: ${unknown.slice(0, NAMED).join(', ')}${more}`,
+    'checks',
+  )
+}
 
 /** The IDs of the checks that have a channel. */
 async function checksOf(db: Db, channelId: number): Promise<Set<number>> {

@@ -4,7 +4,7 @@ import { toJson } from '../../../core/wire/json.js'
 import { isoSeconds } from '../../../core/wire/timestamp.js'
 import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { parseBody } from '../request.js'
+import { namingFields, parseBody } from '../request.js'
 import { channelOf, oneChannel } from './load.js'
 import { assignment, notificationsAnswer, testAnswer } from './schemas.js'
 import { testerOf } from './tester.js'
@@ -26,7 +26,7 @@ export const getChannelChecks: NativeOperation = {
 export const putChannelChecks: NativeOperation = {
   id: 'putChannelChecks',
   summary: 'Assign a channel to checks, and to no others',
-  description: 'Checks that are not in the project are left out.',
+  description: 'All have to be checks of the project; otherwise nothing is changed.',
   scope: 'channels:write',
   request: { json: assignment, example: { checks: [EXAMPLE.check] } },
   responses: { 200: { description: 'The UUIDs of its checks.', schema: assignment } },
@@ -35,7 +35,8 @@ export const putChannelChecks: NativeOperation = {
     const { id } = await channelOf(call)
     const { checks } = parseBody(assignment(), call.body)
     const { projectId } = call.access
-    await call.deps.store.channels.assign({ id, projectId, checks, now: call.now })
+    const asked = { id, projectId, checks, known: true, now: call.now }
+    await namingFields(call.deps.store.channels.assign(asked))
     return await assigned(call)
   },
 }
