@@ -1,6 +1,7 @@
 /** The form of a check: the text in its inputs, and the values that the text means. */
 import { canonicalZone } from '../schedule/index.js'
 import { scheduleProblem } from '../schedule/schedule-problem.js'
+import { isStorable, UNSTORABLE_PROBLEM } from '../text/storable.js'
 import type { CheckKind } from './check.js'
 import type { CheckChanges } from './check-changes.js'
 import type { CheckField, FieldForm } from './check-field.js'
@@ -36,9 +37,6 @@ export type CheckForm = ScheduleForm & {
 
 /** The errors by field; each is a sentence that says what would be right. */
 export type FormErrors = Partial<Record<keyof CheckForm, string>>
-
-/** NUL and unpaired surrogates, which one of the databases cannot store. */
-const UNSTORABLE = /\0|\p{Surrogate}/u
 
 /** A field that the form shows without code of its own, with its name. */
 export type ShownField = CheckField & { name: PlainField; form: FieldForm; input: string }
@@ -101,9 +99,7 @@ export function sentForm(all: (input: string) => readonly string[]): CheckForm {
 export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { errors: FormErrors } {
   const errors: FormErrors = {}
   for (const [field, value] of Object.entries(form)) {
-    if (typeof value === 'string' && UNSTORABLE.test(value)) {
-      errors[field as keyof CheckForm] = 'This contains a character that cannot be stored.'
-    }
+    if (!isStorable(value)) errors[field as keyof CheckForm] = UNSTORABLE_PROBLEM
   }
   const changes = {
     ...readTiming(form, errors),

@@ -1,4 +1,5 @@
 /** Reads a file whose variables were replaced: what it asks for, and what is wrong with it. */
+import { isStorable, UNSTORABLE_PROBLEM } from '../text/storable.js'
 import { CHECK_SECTION, SCHEDULES, withOneSchedule } from './check-section.js'
 import { isObject } from './config-field.js'
 import {
@@ -58,6 +59,7 @@ export function readDocument(document: Json, channels: ChannelSections): Read {
   const project = own(document, 'project')
   if (project !== undefined && typeof project !== 'string')
     problems.push({ at: ['project'], problem: 'Give the name of the project.' })
+  if (!isStorable(project)) problems.push({ at: ['project'], problem: UNSTORABLE_PROBLEM })
   return {
     ...read,
     project: typeof project === 'string' ? project : null,
@@ -110,6 +112,8 @@ function readFields(
         at: place,
         problem: `There is no field “${name}”; there are: ${[...fields.keys()].join(', ')}.`,
       })
+    } else if (!isStorable(value)) {
+      problems.push({ at: place, problem: UNSTORABLE_PROBLEM })
     } else if (value === null) {
       if (field.required) problems.push({ at: place, problem: 'This field is required.' })
       values.set(name, field.byDefault(at[1] ?? ''))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { FieldType, NumberType, SecondsType, TextType } from '../../core/checks/check-field.js'
 import { TEXT_FORMATS } from '../../core/checks/text-formats.js'
+import { isStorable } from '../../core/text/storable.js'
 
 /** The schema for values of `type` under the key `key`. */
 export function settingSchema(key: string, type: FieldType): z.ZodType {
@@ -19,19 +20,14 @@ export function settingSchema(key: string, type: FieldType): z.ZodType {
 }
 
 /**
- * Text that every database accepts: no U+0000, no half of a surrogate pair. Lengths count code points, as databases do.
+ * Text that every database stores as it is. Lengths count code points, as databases do.
  */
 export function text(key: string, { maxLength, format }: Omit<TextType, 'is'> = {}) {
-  let schema = z
-    .string({ error: `${key} is not a string` })
-    .refine(value => !value.includes('\0'), {
-      error: `${key} contains a null character (U+0000)`,
-      abort: true,
-    })
-    .refine(value => !/\p{Cs}/u.test(value), {
-      error: `${key} contains half of a surrogate pair`,
-      abort: true,
-    })
+  let schema = z.string({ error: `${key} is not a string` }).refine(isStorable, {
+    error: ({ input }) =>
+      `${key} contains ${String(input).includes('\0') ? 'a null character (U+0000)' : 'half of a surrogate pair'}`,
+    abort: true,
+  })
   if (maxLength !== undefined) {
     const isShort = (value: string) => value.length <= maxLength || [...value].length <= maxLength
     schema = schema.refine(isShort, { error: `${key} is too long`, abort: true }).meta({ maxLength })

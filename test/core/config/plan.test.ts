@@ -46,6 +46,20 @@ const wrong: [string, Json, at: string, problem: RegExp][] = [
   ['bad times', { silences: { a: { when: { from: 'now', to: 'then' } } } }, 'silences.a.when', /Give/],
   ['a moved object without a new key', { moved: { a: 'b' } }, 'moved.a', /new key/],
   ['a list', [], '', /one or more of/],
+  ['a NUL in a name', { checks: { a: { name: 'a\0b' } } }, 'checks.a.name', /cannot be stored/],
+  [
+    'half of a pair in a name',
+    { channels: { a: { kind: 'email', name: '\ud800' } } },
+    'channels.a.name',
+    /cannot/,
+  ],
+  [
+    'a NUL in a tag',
+    { silences: { a: { scope: { tags: ['\0'] } } } },
+    'silences.a.scope',
+    /cannot be stored/,
+  ],
+  ['a NUL in the name of the project', { project: '\0' }, 'project', /cannot be stored/],
 ]
 
 for (const [name, document, at, problem] of wrong) {

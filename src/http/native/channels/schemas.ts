@@ -2,19 +2,20 @@
 import { z } from 'zod'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const settings = () =>
-  z.record(z.string(), z.string({ error: 'not a string' }).max(100_000, { error: 'too long' })).meta({
+  z.record(z.string(), text('setting').max(100_000, { error: 'too long' })).meta({
     description: 'By the names of the fields of the kind; all values are text, flags `true` or `false`.',
   })
 
-const name = () => z.string({ error: 'name is not a string' }).max(1_000, { error: 'too long' })
+const name = () => text('name').max(1_000, { error: 'too long' })
 
 export const newChannel = once(() =>
   z
     .strictObject({
-      kind: z.string({ error: 'kind is not a string' }).max(100, { error: 'too long' }),
+      kind: text('kind').max(100, { error: 'too long' }),
       name: name().default(''),
       settings: settings().default({}),
     })

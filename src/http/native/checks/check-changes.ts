@@ -10,7 +10,7 @@ import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../../core/wire
 import { once } from '../../../lib/once.js'
 import type { UniqueValues } from '../../../storage/checks/change-checks.js'
 import { storedValue } from '../../api/checks/check-request.js'
-import { settingSchema } from '../../api/setting-schema.js'
+import { settingSchema, text } from '../../api/setting-schema.js'
 import { FieldRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
 
@@ -130,7 +130,7 @@ function parents() {
 
 function policy() {
   return z
-    .union([z.int().positive(), z.string().max(POLICY_LIMITS.nameLength), z.null()], {
+    .union([z.int().positive(), text('policy').max(POLICY_LIMITS.nameLength), z.null()], {
       error: 'not the ID or the name of a policy, or null',
     })
     .meta({ description: 'The ID or the name of its policy; null: that of the project.' })
@@ -148,6 +148,6 @@ function listOf(key: string, separator: ' ' | ',') {
   const word =
     separator === ','
       ? z.enum(CAUSES, { error: `not one of ${CAUSES.join(', ')}` })
-      : z.string({ error: 'not a string' }).regex(/^\S+$/, { error: 'not a word without spaces' })
+      : text('word').regex(/^\S+$/, { error: 'not a word without spaces' })
   return z.array(word, { error: `${key} is not a list` }).transform(words => words.join(separator))
 }

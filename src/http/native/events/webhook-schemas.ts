@@ -3,16 +3,15 @@ import { z } from 'zod'
 import { EVENT_TYPE_NAMES, OBJECT_KINDS } from '../../../core/events/event-types.js'
 import { WEBHOOK_LIMITS } from '../../../core/events/webhook.js'
 import { once } from '../../../lib/once.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const fields = once(() => ({
-  name: z
-    .string({ error: 'not a string' })
+  name: text('name')
     .trim()
     .min(1, { error: 'empty' })
     .max(WEBHOOK_LIMITS.nameLength, { error: `longer than ${WEBHOOK_LIMITS.nameLength} characters` }),
-  url: z
-    .string({ error: 'not a string' })
+  url: text('url')
     .max(WEBHOOK_LIMITS.urlLength, { error: `longer than ${WEBHOOK_LIMITS.urlLength} characters` })
     .refine(isWebAddress, { error: 'not an address that begins with http:// or https://' })
     .meta({ description: 'Where the events are sent.' }),

@@ -3,15 +3,13 @@ import { z } from 'zod'
 import { NOTE_LENGTH } from '../../../core/incidents/acknowledgement.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 /** The most incidents that one request acknowledges. */
 export const MOST_ACKNOWLEDGED = 200
 
-const note = () =>
-  z
-    .string({ error: 'note is not a string' })
-    .max(NOTE_LENGTH, { error: `note is longer than ${NOTE_LENGTH} characters` })
+const note = () => text('note').max(NOTE_LENGTH, { error: `note is longer than ${NOTE_LENGTH} characters` })
 
 const acknowledgementFields = () => ({
   note: note().default(''),

@@ -5,6 +5,7 @@ import { THEMES } from '../../../core/people/theme.js'
 import { NAG_SECONDS, REPORTS } from '../../../core/reports/report.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const role = () => z.enum(MEMBER_ROLES, { error: `not one of ${MEMBER_ROLES.join(', ')}` })
@@ -40,8 +41,7 @@ export const invitationsAnswer = once(() =>
 export const newInvitation = once(() =>
   z
     .strictObject({
-      email: z
-        .string({ error: 'not a string' })
+      email: text('email')
         .max(1_000, { error: 'too long' })
         .nullable()
         .default(null)
@@ -62,7 +62,7 @@ export const createdInvitation = once(() =>
 )
 
 const settings = () => ({
-  timezone: z.string({ error: 'not a string' }).max(100, { error: 'too long' }),
+  timezone: text('timezone').max(100, { error: 'too long' }),
   theme: z.enum(THEMES, { error: `not one of ${THEMES.join(', ')}` }),
   reports: z.enum(REPORTS, { error: `not one of ${REPORTS.join(', ')}` }),
   reminders: z

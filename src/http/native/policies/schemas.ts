@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { POLICY_LIMITS } from '../../../core/incidents/policy.js'
 import { once } from '../../../lib/once.js'
 import { uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const wholeNumber = () => z.int({ error: 'not a whole number' })
@@ -16,8 +17,7 @@ const step = () =>
   })
 
 const fields = once(() => ({
-  name: z
-    .string({ error: 'name is not a string' })
+  name: text('name')
     .trim()
     .min(1, { error: 'empty' })
     .max(POLICY_LIMITS.nameLength, { error: `longer than ${POLICY_LIMITS.nameLength} characters` })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { SECTIONS } from '../../../core/config/project-config.js'
 import { once } from '../../../lib/once.js'
+import { text } from '../../api/setting-schema.js'
 
 /** More than any file needs; deeper values are refused before anything looks at them. */
 const DEEPEST = 12
@@ -16,8 +17,7 @@ const asked = () => ({
       description:
         'The content of the file as JSON, with its variables replaced. `GET /config/schema` has its JSON Schema.',
     }),
-  owner: z
-    .string({ error: 'not a string' })
+  owner: text('owner')
     .trim()
     .min(1, { error: 'empty' })
     .max(OWNER_LENGTH, { error: `longer than ${OWNER_LENGTH} characters` })
@@ -41,8 +41,7 @@ export const applyRequest = once(() =>
   z
     .strictObject({
       ...asked(),
-      fingerprint: z
-        .string({ error: 'not a string' })
+      fingerprint: text('fingerprint')
         .nullable()
         .default(null)
         .meta({ description: 'Of the plan that is to be applied; null: whatever the project is now.' }),

@@ -7,12 +7,13 @@ import { SCOPE_NAMES } from '../../../core/people/scopes.js'
 import { PROTOCOL_NAMES } from '../../../core/projects/protocols.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const ROLES = ['owner', ...MEMBER_ROLES] as const
 
 const name = () =>
-  z.string({ error: 'name is not a string' }).max(1_000, { error: 'too long' }).meta({
+  text('name').max(1_000, { error: 'too long' }).meta({
     description: 'At most 100 characters.',
   })
 
@@ -95,11 +96,11 @@ const scopes = () => z.array(z.enum(SCOPE_NAMES as [string, ...string[]], { erro
 export const newToken = once(() =>
   z
     .strictObject({
-      name: z.string({ error: 'not a string' }).max(TOKEN_NAME_LENGTH, { error: 'too long' }),
+      name: text('name').max(TOKEN_NAME_LENGTH, { error: 'too long' }),
       scopes: scopes(),
       expires_at: z.iso
         .datetime({ offset: true, error: 'not an instant such as 2026-01-02T03:04:05Z' })
-        .transform(text => Date.parse(text))
+        .transform(written => Date.parse(written))
         .nullable()
         .meta({ description: 'Null: never.' }),
     })

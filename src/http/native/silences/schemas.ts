@@ -8,18 +8,19 @@ import {
 } from '../../../core/silences/limits.js'
 import { once } from '../../../lib/once.js'
 import { instant, uuid } from '../../api/schemas.js'
+import { text } from '../../api/setting-schema.js'
 import { pageSchema } from '../serve/page.js'
 
 const time = () =>
   z.iso
     .datetime({ offset: true, error: 'not an instant such as 2026-01-02T03:04:05Z' })
-    .transform(text => Date.parse(text))
+    .transform(written => Date.parse(written))
 const from = () =>
   time().optional().meta({
     description:
       'When it begins; now at the earliest, and by default. It cannot be changed once it has begun.',
   })
-const words = (name: string) => z.string({ error: `${name} is not a string` }).trim()
+const words = (name: string) => text(name).trim()
 
 const recurring = {
   duration: z
@@ -47,9 +48,9 @@ const when = () =>
     )
     .meta({ description: 'Once, or again and again.' })
 
-const list = (what: string) =>
+const list = (item: string) =>
   z
-    .array(z.string({ error: `not ${what}` }), { error: 'not a list' })
+    .array(text(item), { error: 'not a list' })
     .min(1, { error: 'empty' })
     .max(LONGEST_LIST, { error: 'too many' })
 
@@ -57,8 +58,8 @@ const scope = () =>
   z
     .union(
       [
-        z.strictObject({ checks: list('a UUID').meta({ description: 'UUIDs.' }) }),
-        z.strictObject({ tags: list('a tag').meta({ description: 'Checks with at least one of them.' }) }),
+        z.strictObject({ checks: list('UUID').meta({ description: 'UUIDs.' }) }),
+        z.strictObject({ tags: list('tag').meta({ description: 'Checks with at least one of them.' }) }),
         z.strictObject({ project: z.literal(true) }),
       ],
       { error: 'give {"checks": [UUIDs]}, {"tags": [...]} or {"project": true}' },
@@ -73,10 +74,9 @@ const mode = () =>
 const fields = once(() => ({
   mode: mode(),
   scope: scope(),
-  channels: list('a UUID').nullable().meta({ description: 'UUIDs; null: all channels.' }),
+  channels: list('UUID').nullable().meta({ description: 'UUIDs; null: all channels.' }),
   when: when(),
-  reason: z
-    .string({ error: 'not a string' })
+  reason: text('reason')
     .max(REASON_MAX_LENGTH, { error: `longer than ${REASON_MAX_LENGTH} characters` })
     .meta({ description: 'Shown wherever an alert is held by this silence.' }),
 }))
