@@ -72,14 +72,24 @@ export const findPasskeys = read(async (db: Db, userId: number): Promise<Passkey
   }))
 })
 
-/** Records that a passkey was used, and its counter. */
+/**
+ * Records that a passkey of a person was used, and its counter. Returns false if it was removed in the meantime, or has
+ * been used as often as this: then there may be a copy of it. Source: W3C, Web Authentication 2, “Signature Counter”.
+ */
 export const notePasskeyUse = write(
-  async (db: Db, use: { credentialId: string; counter: number; now: number }): Promise<void> => {
-    await db.sql
+  async (
+    db: Db,
+    use: { userId: number; credentialId: string; counter: number; now: number },
+  ): Promise<boolean> => {
+    const { numUpdatedRows } = await db.sql
       .updateTable('passkeys')
       .set({ counter: use.counter, used_at: use.now })
+      .where('user_id', '=', use.userId)
       .where('credential_id', '=', use.credentialId)
-      .execute()
+      // Some authenticators do not count.
+      .where(eb => (use.counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', use.counter)))
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows) > 0
   },
 )
 

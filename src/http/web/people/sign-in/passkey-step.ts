@@ -33,8 +33,8 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
       const passkeys = await store.people.findPasskeys(user.id)
       const take = takeChallenge(store, clock, user.id)
       const used = await verifyPasskeyUse(relyingParty(config), passkeys, answer, take)
-      if (!used) throw new Refusal('unauthorized', 'the passkey’s response is not valid: try again')
-      await store.people.notePasskeyUse({ ...used, now: clock.now() })
+      if (!used || !(await store.people.notePasskeyUse({ ...used, userId: user.id, now: clock.now() })))
+        throw new Refusal('unauthorized', 'the passkey’s response is not valid: try again')
       clearSecondStep(c)
       return await enter(c, half.user, half.method, half.next)
     },
