@@ -52,16 +52,19 @@ const BUSY_MS = 500
 
 /**
  * The program on its database, which is created if it is missing; not listening yet. Several processes can share one
- * PostgreSQL database; each may have either role or both.
+ * PostgreSQL database; each may have either role or both. `onMove` is called when it has to be stopped and composed anew, because the
+ * tables of its database move.
  */
 export async function compose(
   config: Config,
   log: Log,
   roles: ReadonlySet<Role> = new Set(['web', 'worker']),
+  onMove?: () => void,
 ): Promise<Punctual> {
   const store = await openStore(config, {
     create: true,
     busyMs: BUSY_MS,
+    ...(onMove && { onMove }),
     onDamage: commits =>
       log.error('the database lost its newest commits: its write-ahead log was damaged', { commits }),
   })

@@ -38,11 +38,11 @@ function databaseFile(config: Config): string {
 
 /**
  * Opens the configured database. With `create: false`, throws a `Refusal` if it does not exist. `busyMs`: how long an SQLite
- * database that another program has locked is waited for.
+ * database that another program has locked is waited for. `onMove`: see `openPostgresStore`.
  */
 export async function openStore(
   config: Config,
-  options: { create: boolean; onDamage?: OnDamage; busyMs?: number },
+  options: { create: boolean; onDamage?: OnDamage; onMove?: () => void; busyMs?: number },
 ): Promise<Store> {
   const settings = storeSettings(config)
   if (config.DATABASE_URL === '') {
@@ -85,11 +85,11 @@ export async function distributeStore(config: Config, onDistribution: OnDistribu
 /** Brings the rows of the configured database back to one server. Returns whether there was anything to do. */
 export async function undistributeStore(
   config: Config,
-  { onTable }: Pick<OnDistribution, 'onTable'>,
+  onDistribution: Pick<OnDistribution, 'onTable'>,
 ): Promise<boolean> {
   requirePostgres(config)
   const { undistributePostgres } = await import('../storage/postgres/migrate.js')
-  return await undistributePostgres(config.DATABASE_URL, onTable)
+  return await undistributePostgres(config.DATABASE_URL, onDistribution)
 }
 
 function requirePostgres(config: Config): void {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { type Command, Option } from 'commander'
 import type { Punctual, Role } from '../../compose.js'
 import type { Config } from '../../config.js'
@@ -33,9 +34,18 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   const config = withSecretKey(await readConfig())
   const log = await createServerLog(config)
   const stopping = stopSignal(log)
-  const open = () => compose(config, log, role && new Set([role]))
-  const punctual = await waitForDatabase(open, log, stopping)
-  if (punctual) await run(punctual, config, log, stopping, role)
+  let isMoving: boolean
+  do {
+    isMoving = false
+    const moves = new EventEmitter()
+    const moving = once(moves, 'move').then(() => {
+      isMoving = true
+      log.info('the tables of the database move: stopping until that is done')
+    })
+    const open = () => compose(config, log, role && new Set([role]), () => moves.emit('move'))
+    const punctual = await waitForDatabase(open, log, stopping)
+    if (punctual) await run(punctual, config, log, Promise.race([stopping, moving]), role)
+  } while (isMoving)
   log.info('stopped')
   // Handles that a library left open must not keep the process running.
   process.exit(0)

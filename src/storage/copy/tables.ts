@@ -1,5 +1,5 @@
 import { DISTRIBUTED } from '../postgres/citus/layout.js'
-import { LOG_MOVED_DOWN_TO, REMOVED_CONSTRAINTS } from '../postgres/citus/notes.js'
+import { LOG_MOVED_DOWN_TO, MOVE_NOTICE, REMOVED_CONSTRAINTS } from '../postgres/citus/notes.js'
 
 /** A table, and the columns of a key in whose order it is copied and compared. */
 export interface KeyedTable {
@@ -65,4 +65,4 @@ export const TABLES_BY_CHECK: readonly KeyedTable[] = COPIED_TABLES.map(table =>
 export const COPIED_LAST = ['beats', 'last_ids', 'meta'] as const
 
 /** The rows of `meta` that belong to the server rather than to the data. */
-export const NOT_COPIED_META = [REMOVED_CONSTRAINTS, LOG_MOVED_DOWN_TO]
+export const NOT_COPIED_META = [REMOVED_CONSTRAINTS, LOG_MOVED_DOWN_TO, MOVE_NOTICE]

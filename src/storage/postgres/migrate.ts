@@ -4,7 +4,9 @@ import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.j
 import { bringBack } from './citus/bring-back.js'
 import { distribute, type OnTable, removeConstraints } from './citus/distribute.js'
 import { isLogMoving, moveLog } from './citus/move-log.js'
+import { readNotice } from './citus/move-notice.js'
 import { readShards, type Shards } from './citus/shards.js'
+import type { Exclusive } from './citus/while-unused.js'
 import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import { statementsOf, translateMigration } from './translate-migration.js'
 
@@ -34,8 +36,10 @@ export async function shardsOf(url: string): Promise<Shards | undefined> {
   return (await withConnection(url, readShards)) ?? undefined
 }
 
-/** What `distributePostgres` reports while it works. */
+/** How tables are moved, and what is reported in the meantime. */
 export interface OnDistribution {
+  /** How long (ms) servers and commands may take to let go of the database; two minutes by default. */
+  patienceMs?: number
   onTable?: OnTable
   /** The tables are distributed, so that Punctual can be started; what is left of the log follows. */
   onReady?(): void
@@ -50,12 +54,12 @@ export interface OnDistribution {
 export async function distributePostgres(
   url: string,
   shards: number | null,
-  { onTable, onReady, onMoved = () => {} }: OnDistribution = {},
+  { patienceMs, onTable, onReady, onMoved = () => {} }: OnDistribution = {},
 ): Promise<boolean> {
   return await withConnection(
     url,
     async connection => {
-      const isNew = await distribute(connection, shards, onTable)
+      const isNew = await distribute(connection, shards, exclusive(url, patienceMs), onTable)
       const isMoving = await isLogMoving(connection)
       if (isNew || isMoving) onReady?.()
       await moveLog(connection, onMoved)
@@ -66,8 +70,27 @@ export async function distributePostgres(
 }
 
 /** Brings distributed rows back to the coordinator; see `bringBack`. */
-export async function undistributePostgres(url: string, onTable?: OnTable): Promise<boolean> {
-  return await withConnection(url, connection => bringBack(connection, onTable), UNLIMITED)
+export async function undistributePostgres(
+  url: string,
+  { patienceMs, onTable }: Pick<OnDistribution, 'patienceMs' | 'onTable'> = {},
+): Promise<boolean> {
+  return await withConnection(
+    url,
+    connection => bringBack(connection, exclusive(url, patienceMs), onTable),
+    UNLIMITED,
+  )
+}
+
+/** The notice that the database at `url` moves, as {@link readNotice} returns it. */
+export async function moveNoticeOf(url: string): Promise<string | null> {
+  return await withConnection(url, readNotice)
+}
+
+/** A stopping server answers requests for a while, so that load balancers notice. */
+const PATIENCE_MS = 120_000
+
+function exclusive(url: string, patienceMs = PATIENCE_MS): Exclusive {
+  return { patienceMs, beside: work => withConnection(url, work) }
 }
 
 /** Moving tables takes as long as it takes. */

@@ -8,13 +8,14 @@ import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
+import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
 import { Workers } from './citus/workers.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'
-import { migratePostgres, requireTables, shardsOf } from './migrate.js'
+import { migratePostgres, moveNoticeOf, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
@@ -46,14 +47,17 @@ const RUN = { read, readWithoutSnapshot, poll: read }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false`, throws a `Refusal` if it has no
- * tables; always if a newer version has migrated it. Rejects with `ConnectionLost` if it cannot be reached.
+ * tables; always if a newer version has migrated it. Rejects with `ConnectionLost` if it cannot be reached. `onMove` is called when the
+ * store has to be closed and opened anew, because its tables move; without it they cannot move before it is closed.
  */
 export async function openPostgresStore(
   url: string,
   settings: StoreSettings,
-  options: { create: boolean },
+  options: { create: boolean; onMove?: () => void },
 ): Promise<Store> {
   if (!options.create) await requireTables(url)
+  // Before the migrations, for which a start waits while tables move.
+  const notice = options.onMove ? await moveNoticeOf(url) : null
   await migratePostgres(url)
   const shards = await shardsOf(url)
   const known = new KnownChecks()
@@ -61,6 +65,7 @@ export async function openPostgresStore(
   const readers = new Connections(url, READERS, ORDINARY, undefined, true, workers)
   const writers = new Connections(url, WRITERS, ORDINARY, undefined, false, workers)
   const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, workers)
+  const endWatch = options.onMove && watchNotice(readers, notice, options.onMove)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {
@@ -112,7 +117,7 @@ export async function openPostgresStore(
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
     close: async () => {
-      closing ??= Promise.allSettled(running).then(() =>
+      closing ??= Promise.allSettled([endWatch?.(), ...running]).then(() =>
         Promise.all([readers, writers, pingers, ...(workers ? [workers] : [])].map(one => one.close())),
       )
       await closing

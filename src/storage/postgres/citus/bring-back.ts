@@ -3,25 +3,27 @@ import { LOG_BEFORE } from '../../pings/log-before.js'
 import type { Connection } from '../connection.js'
 import { addConstraint, columnOf, lateCascade, readConstraints, readIndexes } from './constraints.js'
 import { type OnTable, readRemoved } from './distribute.js'
-import { inTransaction } from './in-transaction.js'
 import { DISTRIBUTED } from './layout.js'
 import { dropRestOfLog, isLogMoving, restOfLog } from './move-log.js'
 import { REMOVED_CONSTRAINTS } from './notes.js'
-import { requireNoBeats, requireStopped } from './require-stopped.js'
 import { readShards } from './shards.js'
 import { columnsOfTable, createTwin, renameTable } from './twin.js'
+import { type Exclusive, whileUnused } from './while-unused.js'
 
 const TABLES = DISTRIBUTED.map(({ name }) => name).join(', ')
 
 /**
  * Brings all rows back to the coordinator, in one transaction, into tables as they were before; nothing if nothing is
  * distributed. Citus itself (`undistribute_table`) refuses tables with identity columns. Throws a `Refusal` if a process of
- * Punctual uses the database. Returns whether there was anything to do.
+ * Punctual does not let go of the database. Returns whether there was anything to do.
  */
-export async function bringBack(connection: Connection, onTable: OnTable = () => {}): Promise<boolean> {
+export async function bringBack(
+  connection: Connection,
+  exclusive: Exclusive,
+  onTable: OnTable = () => {},
+): Promise<boolean> {
   if (!(await readShards(connection))) return false
-  await inTransaction(connection, async () => {
-    await requireStopped(connection)
+  await whileUnused(connection, exclusive, async () => {
     await connection.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     // Pings are written on the workers themselves.
     await connection.query(`LOCK TABLE ${TABLES} IN SHARE MODE`)
@@ -54,7 +56,6 @@ export async function bringBack(connection: Connection, onTable: OnTable = () =>
     }
     await connection.query('ALTER TABLE pings ALTER COLUMN id SET INCREMENT BY 1')
     await connection.query('DELETE FROM meta WHERE key = $1', [REMOVED_CONSTRAINTS])
-    await requireNoBeats(connection)
   })
   return true
 }

@@ -10,12 +10,11 @@ import {
   readIndexes,
   substitutesOf,
 } from './constraints.js'
-import { inTransaction } from './in-transaction.js'
 import { CHECK_NAMES, DISTRIBUTED, RESERVED_IDS } from './layout.js'
 import { REMOVED_CONSTRAINTS } from './notes.js'
-import { requireNoBeats, requireStopped } from './require-stopped.js'
 import { readShards } from './shards.js'
 import { createTwin, renameTable } from './twin.js'
+import { type Exclusive, whileUnused } from './while-unused.js'
 
 /** Receives the name of each table that is done, and how long it took (ms). */
 export type OnTable = (name: string, durationMs: number) => void
@@ -26,18 +25,18 @@ const SHARDS_OF_WORKER = 2
 /**
  * Distributes `checks` and the tables of their rows over the workers, in `shards` shards each (null: two for each worker),
  * all in one transaction; nothing if that was done before. Then the log of pings is empty: `moveLog` brings what it had.
- * Throws a `Refusal` if Citus is not installed or has no workers, or if a process of Punctual uses the database. Returns
- * whether there was anything to do.
+ * Throws a `Refusal` if Citus is not installed or has no workers, or if a process of Punctual does not let go of the
+ * database. Returns whether there was anything to do.
  */
 export async function distribute(
   connection: Connection,
   shards: number | null,
+  exclusive: Exclusive,
   onTable: OnTable = () => {},
 ): Promise<boolean> {
   const workers = await countWorkers(connection)
   if (await readShards(connection)) return false
-  await inTransaction(connection, async () => {
-    await requireStopped(connection)
+  await whileUnused(connection, exclusive, async () => {
     // Another call may have distributed them in the meantime.
     if (await readShards(connection)) throw new Refusal('conflict', 'the tables were distributed just now')
     await connection.query(`SET LOCAL citus.shard_count = ${shards ?? SHARDS_OF_WORKER * workers}`)
@@ -56,7 +55,6 @@ export async function distribute(
     for (const { name } of DISTRIBUTED)
       await connection.query('SELECT truncate_local_data_after_distributing_table($1)', [name])
     for (const text of CHECK_NAMES) await connection.query(text)
-    await requireNoBeats(connection)
   })
   return true
 }

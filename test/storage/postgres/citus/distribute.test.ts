@@ -89,7 +89,7 @@ test('a distribution that ends before its commit leaves everything as it was', o
   assert.deepEqual(await allRows(world), rows)
   assert.deepEqual(await catalog(world), tables)
   await distributePostgres(world.url, SHARDS)
-  await assert.rejects(undistributePostgres(world.url, failAt(3)), /killed/)
+  await assert.rejects(undistributePostgres(world.url, { onTable: failAt(3) }), /killed/)
   await undistributePostgres(world.url)
   assert.deepEqual(await allRows(world), rows)
   assert.deepEqual(await catalog(world), tables)
@@ -140,20 +140,26 @@ test('pings of checks that are deleted while the log is moved go with them', onC
 
 test('tables are not moved while a process uses them, or takes pings', onCitus, async t => {
   const world = await filled(t)
+  const soon = { patienceMs: 1_000 }
   const refused = (message: RegExp) => (error: unknown) =>
     error instanceof Refusal && error.code === 'conflict' && message.test(error.message)
   assert.equal(await distributePostgres(world.url, SHARDS), true)
   await world.ask(`INSERT INTO beats (process, beat_at) VALUES ('web', ${Date.now()})`)
-  await assert.rejects(undistributePostgres(world.url), refused(/took pings 0 s ago: stop every process/))
+  await assert.rejects(
+    undistributePostgres(world.url, soon),
+    refused(/took pings \d s ago: stop every process/),
+  )
   await world.ask('DELETE FROM beats')
   const command = new pg.Client({ connectionString: world.url, application_name: 'punctual' })
   await command.connect()
   await command.query('SELECT 1')
-  await assert.rejects(undistributePostgres(world.url), refused(/1 connections of Punctual/))
+  await assert.rejects(undistributePostgres(world.url, soon), refused(/1 connections of Punctual/))
+  const moved = undistributePostgres(world.url)
+  await new Promise(resolve => setTimeout(resolve, 1_000))
   await command.end()
-  assert.equal(await undistributePostgres(world.url), true)
+  assert.equal(await moved, true)
   await world.ask(`INSERT INTO beats (process, beat_at) VALUES ('web', ${Date.now()})`)
-  await assert.rejects(distributePostgres(world.url, SHARDS), refused(/took pings 0 s ago/))
+  await assert.rejects(distributePostgres(world.url, SHARDS, soon), refused(/took pings \d s ago/))
 })
 
 test('tables are not distributed without workers, or if the log is partitioned by time', onCitus, async t => {
