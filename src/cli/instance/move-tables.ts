@@ -26,7 +26,7 @@ export async function moveTables(
   }
   if (options.undistribute) {
     const isDone = await undistributeStore(config, { onTable })
-    say(isDone ? 'Brought all tables back. Punctual can be started.' : 'Nothing is distributed.')
+    say(isDone ? 'Brought all tables back. Servers use them again.' : 'Nothing is distributed.')
     return { tables }
   }
   let pings = 0
@@ -35,7 +35,7 @@ export async function moveTables(
     onTable,
     onReady: () => {
       since = performance.now()
-      say('Punctual can be started. The log of pings follows; if this is interrupted, run it again.')
+      say('Servers use the database again. The log of pings follows; if this is interrupted, run it again.')
     },
     onMoved: moved => {
       const before = pings

@@ -41,7 +41,7 @@ export interface OnDistribution {
   /** How long (ms) servers and commands may take to let go of the database; two minutes by default. */
   patienceMs?: number
   onTable?: OnTable
-  /** The tables are distributed, so that Punctual can be started; what is left of the log follows. */
+  /** The tables are distributed, so that servers use them again; what is left of the log follows. */
   onReady?(): void
   /** Receives the number of pings that were moved since the last call. */
   onMoved?(pings: number): void

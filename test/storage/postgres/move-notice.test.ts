@@ -5,7 +5,7 @@ import { giveNotice, readNotice } from '../../../src/storage/postgres/citus/move
 import { type Exclusive, whileUnused } from '../../../src/storage/postgres/citus/while-unused.js'
 import { type Connection, connect, createPool } from '../../../src/storage/postgres/connection.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
-import { freshInstallation, punctual, starting } from '../../_support/cli.js'
+import { freshInstallation, punctualJson, starting } from '../../_support/cli.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { freePort } from '../../_support/servers/free-port.js'
@@ -64,8 +64,7 @@ test('a server stops while the tables of its database move, and serves again aft
     ...{ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(64), PORT: String(await freePort()) },
     REGISTRATION_OPEN: 'False',
   })
-  const made = await punctual(env, ['project', 'create', 'Backups', '--json'])
-  const { ping_key: pingKey } = JSON.parse(made.stdout)
+  const { ping_key: pingKey } = await punctualJson(env, ['project', 'create', 'Backups'])
   const ping = () =>
     fetch(`http://127.0.0.1:${env.PORT}/ping/${pingKey}/job?create=1`).then(
       ({ status }) => status,

@@ -8,6 +8,9 @@ import { Refusal } from '../../../../src/core/errors.js'
 import { packageRoot } from '../../../../src/lib/package-root.js'
 import { distributePostgres, undistributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { arrivedPing } from '../../../_support/arrived-ping.js'
+import { freshInstallation, punctualJson, starting } from '../../../_support/cli.js'
+import { eventually } from '../../../_support/eventually.js'
+import { freePort } from '../../../_support/servers/free-port.js'
 import { workers } from '../../../_support/servers/postgres-server.js'
 import { allRows, type CitusWorld, catalog, citusWorld, fill, onCitus } from './citus-world.js'
 
@@ -50,6 +53,40 @@ test('all rows and the whole catalog survive the way to the workers and back', o
   assert.deepEqual(await catalog(world), tables)
   assert.equal(await undistributePostgres(world.url), false)
 })
+
+test(
+  'a server goes on by itself when its tables are distributed, and when they come back',
+  onCitus,
+  async t => {
+    const { url, ask } = await citusWorld(t)
+    const env = await freshInstallation(t, {
+      DATABASE_URL: url,
+      SECRET_KEY: 'k'.repeat(64),
+      PORT: `${await freePort()}`,
+    })
+    const { ping_key: pingKey } = await punctualJson(env, ['project', 'create', 'Backups'])
+    const server = starting(t, env)
+    const served = (times: number) => () => server.output.stderr.split('"msg":"serving"').length > times
+    let acknowledged = 0
+    const ping = async () => {
+      const { status } = await fetch(`http://127.0.0.1:${env.PORT}/ping/${pingKey}/job?create=1`)
+      assert.equal(status, acknowledged === 0 ? 201 : 200)
+      acknowledged++
+    }
+    await eventually(served(1))
+    await ping()
+    assert.equal(await distributePostgres(url, SHARDS), true)
+    await eventually(served(2))
+    await ping()
+    assert.notDeepEqual(await ask('SELECT FROM citus_shards'), [])
+    assert.equal(await undistributePostgres(url), true)
+    await eventually(served(3))
+    await ping()
+    assert.deepEqual(await ask('SELECT n_pings::int AS pings, status FROM checks'), [
+      { pings: 3, status: 'up' },
+    ])
+  },
+)
 
 test('without a number of shards there are two for each worker', onCitus, async t => {
   const { url, ask } = await citusWorld(t)
