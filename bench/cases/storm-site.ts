@@ -38,16 +38,33 @@ export async function runStorm<T>(
     webhooks: [receiver.webhook('hook')],
   })
   try {
-    if (Date.now() > due) throw new Error('the storm was due before the program had started')
-    const paths = site.checks.slice(CHECKS).map(({ uuid }) => `/ping/${uuid}`)
-    const seconds = Math.ceil((due - Date.now()) / 1000) + 8
-    const pings = load({ origin: site.origin, paths, connections: 32, seconds, rate: PINGS_PER_SECOND })
-    const downAt = await whenDown(site, CHECKS, WITHIN_MS)
-    const found = await until({ site, receiver, pingsOver: pings }, due)
-    const { p99 } = await pings
-    return { ...found, flipsMs: downAt - due, p99 }
+    const storm = { site, count: CHECKS, rate: PINGS_PER_SECOND, due }
+    return await stormOn(storm, pingsOver => until({ site, receiver, pingsOver }, due))
   } finally {
     await site.stop()
     await receiver.stop()
   }
+}
+
+/** A site whose first `count` checks are due at `due` (ms UTC), while its others are pinged `rate` times a second. */
+export interface DueSite {
+  site: Pick<Site, 'origin' | 'checks' | 'openDatabase'>
+  count: number
+  rate: number
+  due: number
+}
+
+/** The same on a site that is open. */
+export async function stormOn<T>(
+  { site, count, rate, due }: DueSite,
+  until: (pingsOver: Promise<unknown>) => Promise<T>,
+): Promise<T & { flipsMs: number; p99: number }> {
+  if (Date.now() > due) throw new Error('the storm was due before the program had started')
+  const paths = site.checks.slice(count).map(({ uuid }) => `/ping/${uuid}`)
+  const seconds = Math.ceil((due - Date.now()) / 1000) + 8
+  const pings = load({ origin: site.origin, paths, connections: 32, seconds, rate })
+  const downAt = await whenDown(site, count, WITHIN_MS)
+  const found = await until(pings)
+  const { p99 } = await pings
+  return { ...found, flipsMs: downAt - due, p99 }
 }
