@@ -1,7 +1,11 @@
 import type { Site } from './site.js'
 
 /** Resolves with the instant (ms UTC) at which `count` checks of a site are down. */
-export async function whenDown(site: Site, count: number, withinMs: number): Promise<number> {
+export async function whenDown(
+  site: Pick<Site, 'openDatabase'>,
+  count: number,
+  withinMs: number,
+): Promise<number> {
   const database = await site.openDatabase()
   try {
     const down = async () => Number(await database.value(`SELECT count(*) FROM checks WHERE status = 'down'`))
