@@ -12,6 +12,7 @@ import { isForMcp } from './mcp/serve-mcp.js'
 import { servePrometheus } from './prometheus.js'
 import { serveExec } from './serve-exec.js'
 import { serveWall } from './wall.js'
+import type { WebEnv } from './web/context.js'
 import { createPages } from './web/create-pages.js'
 import { showFailure, showNotFound } from './web/error-page.js'
 
@@ -28,7 +29,7 @@ export function createApp(parts: Omit<AppDeps, 'anonymous'>): App {
   const networkOfClient = (incoming: IncomingMessage) => networkOf(config, incoming)
   const anonymous = new AnonymousPace(config.ANONYMOUS_REQUESTS_PER_SECOND, networkOfClient)
   const deps = { ...parts, anonymous }
-  const app = new Hono<{ Bindings: Bindings }>()
+  const app = new Hono<WebEnv>()
   const keys = new ApiKeys(deps.store, deps.clock, secretKeysOf(config))
   const api = createApi(deps, keys)
   app.route('/', createBadges(deps))

@@ -45,6 +45,17 @@ for (const path of ['/docs/api/', '/docs/pinging/', '/docs/integrations/slack/']
   })
 }
 
+test('a page that does not exist has the frame of the user who is signed in, and strangers see nothing of it', async () => {
+  const own = await world.alice.get('/nothing/')
+  assert.equal(own.status, 404)
+  assert.match(own.text, /alice@example\.org/)
+  assert.match(own.text, /<a class="button [^>]*href="\/">All projects/)
+  const { text, headers } = await stranger.get('/nothing/')
+  assert.ok(!text.includes('alice@example.org') && !text.includes('csrf'))
+  assert.match(text, /<a class="button [^>]*href="\/">Sign in/)
+  assert.equal(headers.get('Vary'), 'Accept-Encoding, Cookie')
+})
+
 test('an address where nothing is stays 404, whatever the browser has', async () => {
   const { status, headers } = await stranger.get('/nothing/', { 'If-None-Match': '"x"' })
   assert.equal(status, 404)

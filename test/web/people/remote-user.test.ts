@@ -24,6 +24,10 @@ test('when the proxy names somebody else in the same browser, the one before is 
   const browser = new Visitor(world.root, { [header]: 'bob@example.org' })
   await browser.get('/accounts/profile/')
   browser.headers[header] = 'carol@example.org'
+  const missing = await browser.get('/nothing/')
+  assert.equal(missing.status, 404)
+  assert.match(missing.text, /carol@example\.org/)
+  assert.ok(!missing.text.includes('bob@example.org'))
   assert.match((await browser.get('/accounts/profile/')).text, /carol@example\.org/)
   const bob = (await world.store.people.findUser('bob@example.org'))!
   assert.deepEqual(await world.store.people.listSessions(bob.id, world.clock.now()), [])

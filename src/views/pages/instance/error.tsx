@@ -37,9 +37,9 @@ export function ErrorPage({ page, status, message }: Props) {
     <Layout page={page} title={title} measure="read">
       <PageHead title={title} lead={sentence(SENTENCES[status] ?? message ?? '')} />
       <p class="muted figure">Status {status}</p>
-      {status === 404 ? <SearchField page={page} /> : null}
-      <p>
-        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'Home'}</ButtonLink>
+      {status === 404 && page.user ? <SearchField page={page} /> : null}
+      <p class="spaced">
+        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'Sign in'}</ButtonLink>
       </p>
     </Layout>
   )
