@@ -52,7 +52,6 @@ export interface CheckPageProps {
   runs: readonly Run[]
   usual: UsualDuration | null
   output: ShownOutput | null
-  told: readonly { at: number; channel: { name: string; kind: string }; error: string; attempts: number }[]
   channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
   /** The policy that applies to it, in words; `isNamed`: not as the default of the project. Null without one. */
   policy: { id: number; name: string; isNamed: boolean; words: string } | null

@@ -5,7 +5,6 @@ import type { Flip } from '../../core/checks/flip.js'
 import { type Run, runsOf } from '../../core/checks/history/run-strip.js'
 import type { Outage } from '../../core/instance/outage.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'
-import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
@@ -32,14 +31,6 @@ export interface CheckChannel {
   on: boolean
 }
 
-/** The attempts to send the check's last flip to a channel: when the last one was, and its error. */
-export interface Told {
-  at: number
-  channel: { uuid: string; name: string; kind: string }
-  error: string
-  attempts: number
-}
-
 export interface CheckFacts {
   check: CheckWithIds
   state: CheckState
@@ -51,8 +42,6 @@ export interface CheckFacts {
   runs: Run[]
   /** Of a check that is down: the end of the newest body (null if it is outside the database), and its ping. */
   output: { n: number; at: number; tail: Uint8Array | null; size: number } | null
-  /** Of a check that is down. */
-  told: Told[]
   /** The project's ping key, if the check can be pinged by its slug. */
   pingKey: string | null
   /** The number of checks in the project with this slug. */
@@ -75,12 +64,11 @@ export const facts = read(
     const last = lasts.get(check.id) ?? null
     const state = checkState(check, last, now, hold)
     const isDown = state.status === 'down'
-    const [runs, output, told] = await Promise.all([
+    const [runs, output] = await Promise.all([
       keptRuns(db, check, flips, state.running?.since ?? null),
       isDown ? lastOutput(db, check) : null,
-      isDown && last ? toldOf(db, check.id, last.id) : [],
     ])
-    return { check, state, channels, flips, outages, runs, output, told, ...slug }
+    return { check, state, channels, flips, outages, runs, output, ...slug }
   },
 )
 
@@ -148,23 +136,6 @@ const lastBody = prepared((sql, value: { checkId: number; after: number }) =>
 )
 
 /** The last attempt through each channel. */
-async function toldOf(db: Db, checkId: number, flipId: number): Promise<Told[]> {
-  const rows = await db.sql
-    .selectFrom('notifications as n')
-    .innerJoin('channels as ch', 'ch.id', 'n.channel_id')
-    .select(['ch.id as channelId', 'n.created_at as at', 'n.error', 'ch.uuid', 'ch.name', 'ch.kind'])
-    .where('n.check_id', '=', checkId)
-    .where('n.flip_id', '=', flipId)
-    .orderBy('n.id')
-    .execute()
-  const byChannel = new Map<number, typeof rows>()
-  for (const row of rows) appendTo(byChannel, row.channelId, row)
-  return [...byChannel.values()].map(attempts => {
-    const { at, error, uuid, name, kind } = attempts.at(-1)!
-    return { at, error, attempts: attempts.length, channel: { uuid, name, kind } }
-  })
-}
-
 async function slugFacts(db: Db, check: CheckWithIds): Promise<Pick<CheckFacts, 'pingKey' | 'sameSlug'>> {
   const { projectId, slug } = check
   const [project] = await pingKeyOf.all(db, { projectId })

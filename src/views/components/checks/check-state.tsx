@@ -5,28 +5,18 @@ import { zoneOf } from '../../page-context.js'
 import { AckWords } from '../incidents/incident-words.js'
 import { LastOutput } from '../pings/last-output.js'
 import { SilenceSentence } from '../silences/silence-mark.js'
-import { Alerted } from './alerted.js'
 import { otherZone } from './schedule-words.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 
 type Props = Pick<
   CheckPageProps,
-  | 'page'
-  | 'check'
-  | 'state'
-  | 'exitStatus'
-  | 'tookMs'
-  | 'output'
-  | 'told'
-  | 'silences'
-  | 'incidents'
-  | 'alerts'
+  'page' | 'check' | 'state' | 'exitStatus' | 'tookMs' | 'output' | 'silences' | 'incidents' | 'alerts'
 >
 
 /** The head of a check's page: symbol, name, the state as a sentence, and if the check is down, its last output. */
 export function CheckHead(props: Props) {
-  const { page, check, state, exitStatus, tookMs, output, told, silences, incidents, alerts } = props
+  const { page, check, state, exitStatus, tookMs, output, silences, incidents, alerts } = props
   const down = state.status === 'down'
   const ack = incidents.find(({ closedAt }) => closedAt === null)?.acknowledged ?? null
   const parents = alerts.flatMap(({ holds }) => holds.filter(({ reason }) => reason === 'dependency'))
@@ -58,11 +48,6 @@ export function CheckHead(props: Props) {
           {[...new Set(parents.map(({ name }) => name))].join(', ')}.
         </p>
       )}
-      {down && told.length > 0 ? (
-        <p class="told muted">
-          <Alerted page={page} told={told} />
-        </p>
-      ) : null}
       {down && output ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
     </div>
   )

@@ -86,7 +86,6 @@ export async function detailsData(
     runs: facts.runs,
     usual: usualDuration(facts.runs.flatMap(run => run.durationMs ?? [])),
     output: await readOutput(c, facts.check.uuid, facts.output),
-    told: facts.told.map(told => ({ ...told, channel: named(told.channel) })),
     channels: facts.channels.map(named),
     policy: policy && (await shownPolicy(c, project.id, policy, facts.channels.map(named))),
     logos,
