@@ -117,6 +117,32 @@ test('a wide list has more tags beside a name', async () => {
   await closeWindow(page)
 })
 
+test('the signs of integrations are on one line, with the number of those that do not fit', async () => {
+  const page = await openWindow(world, alice, `/projects/${project.uuid}/checks/`)
+  const first = page.locator('.channels').first()
+  for (const [width, signs, more] of [
+    [1200, 4, '+6 integrations'],
+    [1280, 4, '+6 integrations'],
+    [1440, 4, '+6 integrations'],
+    [1920, 10, null],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await first.locator('button:visible').count(), signs, `${width}`)
+    const link = first.locator('a:visible')
+    assert.equal((await link.count()) === 0 ? null : await link.textContent(), more)
+    const tops = await page
+      .locator('.channels > :visible')
+      .evaluateAll(all =>
+        all.map(one => one.getBoundingClientRect().top - one.parentElement!.getBoundingClientRect().top),
+      )
+    assert.ok(Math.max(...tops) < 1, `at ${width} pixels a sign is ${Math.max(...tops)} below the first`)
+  }
+  const title = await first.locator('a').getAttribute('title')
+  assert.deepEqual(title!.split('\n').length, 6)
+  assert.match(title!, /^ntfy: o/m)
+  await closeWindow(page)
+})
+
 test('strips begin at the left, under their heading', async () => {
   const page = await openWindow(world, alice, `/projects/${project.uuid}/checks/`)
   const [heading, strip, first] = await page.evaluate(() => {

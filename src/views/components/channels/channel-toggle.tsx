@@ -25,17 +25,17 @@ interface Props {
   on: boolean
   /** Whether the reader may switch it. */
   mayChange: boolean
+  /** Whether it is shown only where a line has room for all. */
+  isExtra: boolean
 }
 
 /**
  * A channel's sign, which switches the channel on or off for the check. It requires a surrounding form with the token.
  */
-export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props) {
-  const { name, label, trouble } = channel
-  const title = `${name || label}${mayChange ? `: ${on ? 'on' : 'off'}` : ''}`
+export function ChannelToggle({ base, checkUuid, channel, on, mayChange, isExtra }: Props) {
   const shown = {
-    class: on ? 'channel on' : 'channel',
-    title: trouble === null ? title : `${title}; ${trouble}`,
+    class: `channel${on ? ' on' : ''}${isExtra ? ' is-extra' : ''}`,
+    title: toggleTitle(channel, on, mayChange),
   }
   if (!mayChange) {
     return on ? (
@@ -57,6 +57,16 @@ export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props
       <Sign channel={channel} />
     </button>
   )
+}
+
+/** `Backups: on; its last notification failed: refused`. */
+export function toggleTitle(
+  { name, label, trouble }: SignedChannel,
+  on: boolean,
+  mayChange: boolean,
+): string {
+  const title = `${name || label}${mayChange ? `: ${on ? 'on' : 'off'}` : ''}`
+  return trouble === null ? title : `${title}; ${trouble}`
 }
 
 function Sign({ channel }: { channel: SignedChannel }) {

@@ -6,7 +6,7 @@ import { projectLabel } from '../../../../core/projects/project-label.js'
 import type { ShownSilence } from '../../../../core/silences/shown-silence.js'
 import { silencedBy } from '../../../../core/silences/silenced.js'
 import { link, mayWrite, type PageContext, zoneOf } from '../../../page-context.js'
-import { ChannelToggle, type SignedChannel } from '../../channels/channel-toggle.js'
+import { ChannelToggle, type SignedChannel, toggleTitle } from '../../channels/channel-toggle.js'
 import { Menu } from '../../disclosure.js'
 import { Duration } from '../../duration.js'
 import { AckMark } from '../../incidents/ack-mark.js'
@@ -36,6 +36,9 @@ interface Props {
  * The maximum number of signs in a row, followed by the number of the others. Source: docs/behaviour.md, section 9.3.
  */
 const SIGNS_SHOWN = 10
+
+/** The number of signs on the line of a list that is not wide; of more, all but one less are counted. See `.is-extra`. */
+const SIGNS_IN_LINE = 5
 
 /** The maximum number of characters of tags next to a name, followed by the number of the other tags. */
 const TAG_ROOM = 14
@@ -158,17 +161,34 @@ function Channels({ page, check, channels }: Pick<Props, 'page' | 'check' | 'cha
       </a>
     )
   }
+  const isOn = ({ uuid }: SignedChannel) => check.channels.includes(uuid)
+  const mayChange = mayWrite(page)
+  // Without the right to switch them, those that are off are not shown.
+  const shown = mayChange ? channels : channels.filter(isOn)
+  const room = shown.length <= SIGNS_IN_LINE ? SIGNS_IN_LINE : SIGNS_IN_LINE - 1
+  const extra = shown.slice(room)
   return (
     <span class="channels">
-      {channels.map(channel => (
+      {shown.map((channel, index) => (
         <ChannelToggle
           base={page.base}
           checkUuid={check.uuid}
           channel={channel}
-          on={check.channels.includes(channel.uuid)}
-          mayChange={mayWrite(page)}
+          on={isOn(channel)}
+          mayChange={mayChange}
+          isExtra={index >= room}
         />
       ))}
+      {extra.length === 0 ? null : (
+        <a
+          class={extra.some(isOn) ? 'channel more on' : 'channel more'}
+          href={link(page, `/checks/${check.uuid}/details/#integrations`)}
+          title={extra.map(channel => toggleTitle(channel, isOn(channel), mayChange)).join('\n')}
+        >
+          +{extra.length}
+          <span class="sr-only"> integrations</span>
+        </a>
+      )}
     </span>
   )
 }
