@@ -1,12 +1,13 @@
 import { raw } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
 import { assetPath } from '../lib/assets.js'
+import { Crumb } from './components/crumb.js'
 import { Flash } from './components/flash.js'
 import { type Key, Keys } from './components/keys.js'
 import { Masthead } from './components/masthead.js'
 import { Palette } from './components/palette/palette.js'
 import { link, type PageContext, zoneOf } from './page-context.js'
-import type { Section } from './site-pages.js'
+import type { PageLink, Section } from './site-pages.js'
 
 /** A file of static/js without its extension; each enhances one behaviour. */
 export type Script = string
@@ -16,6 +17,8 @@ interface Props {
   page: PageContext
   /** The entry of the navigation to which the page belongs. */
   section?: Section
+  /** The page above, to which a link over the title leads: of every page that no navigation leads to. */
+  parent?: Section | PageLink | undefined
   /** The page's scripts besides those of every page. */
   scripts?: readonly Script[]
   /** `full` for lists with many columns, `wide` for other lists, `read` for text and forms, `form` for a page with only a short form. */
@@ -40,6 +43,7 @@ export function Layout({
   title,
   page,
   section,
+  parent,
   scripts = [],
   measure = 'wide',
   bare = false,
@@ -93,6 +97,7 @@ export function Layout({
           {bare ? null : <Masthead page={page} section={section} />}
           <main id="main" class={`measure-${measure}`}>
             <Flash page={page} />
+            {parent ? <Crumb page={page} parent={parent} /> : null}
             {children}
           </main>
           {watches ? (

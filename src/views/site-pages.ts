@@ -1,4 +1,6 @@
 /** The pages that the navigation and the search lead to. */
+import { checkLabel } from '../core/alerts/alert.js'
+import type { PageContext } from './page-context.js'
 
 /** The entries of the navigation to which pages belong. */
 export type Section =
@@ -22,6 +24,9 @@ export interface SitePage {
   key?: string
 }
 
+/** Where a link leads; `path` is relative to SITE_ROOT. */
+export type PageLink = Pick<SitePage, 'path' | 'label'>
+
 /** The pages of a project. */
 export const PROJECT_PAGES: readonly SitePage[] = [
   { section: 'checks', path: 'checks', label: 'Checks', key: 'c' },
@@ -34,7 +39,7 @@ export const PROJECT_PAGES: readonly SitePage[] = [
   { section: 'settings', path: 'settings', label: 'Settings', key: 'e' },
 ]
 
-/** A page of a project's checks for a big screen. It asks for an API key, in the browser that shows it. */
+/** A page of checks for a big screen: how to open it, or with keys in its address the display itself. */
 export const WALL_PAGE: SitePage = { section: 'checks', path: '/tv/', label: 'Wall display' }
 
 /** The reader's projects. */
@@ -64,3 +69,23 @@ export const OTHER_PAGES: readonly SitePage[] = [
   ACCOUNT_PAGE,
   { section: 'account', path: '/accounts/password/', label: 'Password' },
 ]
+
+/** The page of an entry of the navigation: of the page's project, if it has one. */
+export function sectionPage({ project }: Pick<PageContext, 'project'>, section: Section): PageLink {
+  const found = [...(project ? PROJECT_PAGES : ALL_PROJECTS_PAGES), ACCOUNT_PAGE].find(
+    known => known.section === section,
+  )
+  if (!found) throw new Error(`the navigation of this page has no ${section}`)
+  const isOfProject = project && found !== ACCOUNT_PAGE
+  return { label: found.label, path: isOfProject ? `/projects/${project.uuid}/${found.path}/` : found.path }
+}
+
+/** The wall display: that of a project for its members, without one the page that leads to them. */
+export function wallPage(project: { uuid: string } | null): PageLink {
+  return project ? { ...WALL_PAGE, path: `/projects/${project.uuid}/wall/` } : WALL_PAGE
+}
+
+/** The page of a check. */
+export function checkPage(check: Parameters<typeof checkLabel>[0] & { uuid: string }): PageLink {
+  return { path: `/checks/${check.uuid}/details/`, label: checkLabel(check) }
+}

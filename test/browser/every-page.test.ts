@@ -1,6 +1,7 @@
 /** Every page of the table of routes in a browser, in a world where every text from outside is hostile. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addChannel } from '../../src/actions/channels/add-channel.js'
 import { routes } from '../../src/http/web/routes.js'
 import { assetAt } from '../../src/lib/assets.js'
@@ -77,7 +78,7 @@ const subjects: Record<string, string> = { projects: project.uuid, checks: check
 
 /** Streams and downloads are no pages; pages for links that were mailed have tests of their own. */
 const NO_PAGE =
-  /\/(live|body|preview|connect|finish|problems|options)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
+  /\/(live|body|preview|connect|finish|problems|options|wall\/checks)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
 
 const paths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
 
@@ -106,6 +107,18 @@ const pages = [
   '/nothing/here/',
 ]
 
+/** Documents have a list beside them; links in mails and a review lead to one page alone; the wall and what is missing have no place. */
+const HAS_NO_PARENT =
+  /^\/(docs|dev|tv|nothing|accounts\/(review|unsubscribe_reports)|projects\/[^/]+\/wall)\//
+
+/** The navigation leads to the page, or else the page to the one above it. */
+async function leadsBack(page: Page): Promise<boolean> {
+  const isReached = await page
+    .locator('.masthead a, .tabs a')
+    .evaluateAll(links => links.some(link => (link as HTMLAnchorElement).pathname === location.pathname))
+  return (await page.locator('main > .crumb a').count()) === (isReached ? 0 : 1)
+}
+
 const profile = await newProfile(DESKTOP)
 after(() => profile.close())
 await profile.addCookies([...alice.cookies].map(([name, value]) => ({ name, value, url: root })))
@@ -114,12 +127,13 @@ const page = await profile.newPage()
 const found = troubles(page)
 
 for (const path of pages) {
-  test(`${nameOf(path)} is accessible, light, fits narrow windows, and runs nothing that it was given`, async () => {
+  test(`${nameOf(path)} is accessible, light, leads back, fits narrow windows, and runs nothing that it was given`, async () => {
     found.length = 0
     await page.setViewportSize(DESKTOP)
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(root + path)
+    const answer = await page.goto(root + path)
     assert.deepEqual(await findViolations(page), [])
+    if (answer?.ok() && !HAS_NO_PARENT.test(path)) assert.ok(await leadsBack(page))
     await page.setViewportSize(PHONE)
     await page.emulateMedia({ colorScheme: 'dark' })
     assert.deepEqual(await findViolations(page, ['color-contrast']), [])

@@ -5,11 +5,13 @@ import { PostForm } from '../components/forms/post-form.js'
 import { PageHead } from '../components/page-head.js'
 import { Layout } from '../layout.js'
 import type { PageContext } from '../page-context.js'
-import type { Section } from '../site-pages.js'
+import type { PageLink, Section } from '../site-pages.js'
 
 interface Props {
   page: PageContext
   section?: Section
+  /** The page from which this one is reached. */
+  parent: Section | PageLink
   title: string
   /** What will happen, and whether it can be undone. */
   text: Child
@@ -27,6 +29,7 @@ interface Props {
 export function ConfirmPage({
   page,
   section = 'checks',
+  parent,
   title,
   text,
   action,
@@ -36,7 +39,7 @@ export function ConfirmPage({
   back,
 }: Props) {
   return (
-    <Layout title={title} page={page} section={section} measure="read">
+    <Layout title={title} page={page} section={section} parent={parent} measure="read">
       <PageHead title={title} />
       <PostForm page={page} action={action} class="form">
         <p>{text}</p>

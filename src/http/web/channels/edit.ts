@@ -105,6 +105,7 @@ async function formPage(c: WebContext, { project, channel }: LoadedChannel, show
     page: await pageContext(c, project),
     managedBy: await c.var.deps.store.projects.configOwner(project.id, 'channels', channel.uuid),
     title: `Edit ${titleOf(channel)}`,
+    parent: { path: back, label: titleOf(channel) },
     help: integration.help,
     action: `${back}edit/`,
     back,

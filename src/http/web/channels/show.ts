@@ -31,7 +31,6 @@ export async function showChannel(c: WebContext): Promise<Response> {
   return await c.html(
     ChannelPage({
       page,
-      projectUuid: project.uuid,
       version,
       channel: {
         uuid,

@@ -122,6 +122,7 @@ async function askDelete(
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
+      parent: 'checks',
       title: `Delete ${plural(uuids.length, 'check')}?`,
       text: 'Their ping URLs stop working, and their logs and badges are deleted. You can undo this for 10 seconds.',
       action: home.replace('/checks/', '/checks/bulk/'),

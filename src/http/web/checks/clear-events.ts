@@ -1,5 +1,6 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { checkPage } from '../../../views/site-pages.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
@@ -12,6 +13,7 @@ export async function askClear(c: WebContext): Promise<Response> {
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
+      parent: checkPage(known),
       title: `Clear events of ${checkLabel(known)}?`,
       text: 'Deletes all its pings and events. The check starts over as new. This cannot be undone.',
       action: `/checks/${check.uuid}/clear_events/`,

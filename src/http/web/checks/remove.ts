@@ -1,5 +1,6 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage, ListField } from '../../../views/pages/confirm.js'
+import { checkPage } from '../../../views/site-pages.js'
 import { seeOther, type WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
@@ -15,6 +16,7 @@ export async function askRemove(c: WebContext): Promise<Response> {
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
+      parent: checkPage(known),
       title: `Delete ${checkLabel(known)}?`,
       text: 'Its ping URL stops working, and its log and badge are deleted. You can undo this for 10 seconds.',
       action: `/checks/${check.uuid}/remove/`,

@@ -5,6 +5,7 @@ import { sentence } from '../../../core/text/sentence.js'
 import { Select } from '../../../views/components/forms/field.js'
 import type { PageContext } from '../../../views/page-context.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { checkPage } from '../../../views/site-pages.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -30,6 +31,7 @@ export async function askTransfer(c: WebContext): Promise<Response> {
   return await c.html(
     ConfirmPage({
       page,
+      parent: checkPage(known),
       title: `Move ${checkLabel(known)} to another project`,
       text: 'It keeps its ping URL and its log. From then on it alerts all integrations of the other project, and none of this one.',
       action: `/checks/${check.uuid}/transfer/`,

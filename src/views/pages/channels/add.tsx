@@ -34,10 +34,7 @@ export function AddChannelPage({ page, kind, label, help, back, ...transports }:
   const path = `${back}add/${kind}/`
   const settings = form ? <SettingsForm page={page} action={path} back={back} {...form} /> : null
   return (
-    <Layout page={page} title={title} section="integrations" measure="read">
-      <p class="crumb">
-        <a href={link(page, back)}>Integrations</a>
-      </p>
+    <Layout page={page} title={title} section="integrations" parent="integrations" measure="read">
       <PageHead title={title} lead={<InlineCode text={help} />} />
       {missing.length > 0 ? <NotHere page={page} kind={kind} label={label} missing={missing} /> : null}
       {canConnect ? <Connect page={page} path={path} label={label} {...connection} /> : null}

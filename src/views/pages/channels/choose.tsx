@@ -1,6 +1,6 @@
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
-import { link, type PageContext } from '../../page-context.js'
+import type { PageContext } from '../../page-context.js'
 import { type KindCard, KindGallery } from './gallery.js'
 
 interface Props {
@@ -13,10 +13,13 @@ interface Props {
 /** The kinds of channels that can be added to a project. */
 export function ChooseKindPage({ page, projectUuid, kinds, search }: Props) {
   return (
-    <Layout page={page} title="Add an integration" section="integrations" scripts={['gallery']}>
-      <p class="crumb">
-        <a href={link(page, `/projects/${projectUuid}/integrations/`)}>Integrations</a>
-      </p>
+    <Layout
+      page={page}
+      title="Add an integration"
+      section="integrations"
+      parent="integrations"
+      scripts={['gallery']}
+    >
       <PageHead
         title="Add an integration"
         lead="Where should alerts be sent when a check goes down, and when it comes back?"

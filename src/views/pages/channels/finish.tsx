@@ -28,7 +28,7 @@ export function FinishChannelPage({ page, label, action, back, recipient, alertF
   const title = `Add ${label}`
   const { name, problem } = form
   return (
-    <Layout page={page} title={title} section="integrations" measure="read">
+    <Layout page={page} title={title} section="integrations" parent="integrations" measure="read">
       <PageHead
         title={title}
         lead={

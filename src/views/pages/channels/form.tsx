@@ -14,6 +14,7 @@ import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'
+import type { PageLink } from '../../site-pages.js'
 import { AnswerOfForm, type FormAnswer } from './form-answer.js'
 import { NameField } from './name-field.js'
 
@@ -38,15 +39,16 @@ export interface FieldsProps extends ChannelFieldsProps {
 
 interface Props extends FieldsProps {
   title: string
+  parent: PageLink
   help: string
   /** The file of configuration that owns the channel. */
   managedBy: string | null
 }
 
 /** The page for changing a channel. */
-export function ChannelForm({ title, help, managedBy, ...form }: Props) {
+export function ChannelForm({ title, parent, help, managedBy, ...form }: Props) {
   return (
-    <Layout page={form.page} title={title} section="integrations" measure="read">
+    <Layout page={form.page} title={title} section="integrations" parent={parent} measure="read">
       <PageHead title={title} lead={<InlineCode text={help} />} />
       <ManagedBy file={managedBy} />
       <SettingsForm {...form} />

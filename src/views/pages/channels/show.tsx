@@ -26,7 +26,6 @@ export interface ChannelDetails extends ChannelHealth {
 
 interface Props {
   page: PageContext
-  projectUuid: string
   /** See http/web/live/live.ts. */
   version: string
   channel: ChannelDetails
@@ -36,14 +35,17 @@ interface Props {
 }
 
 /** A channel: whether it works, its checks, and its notifications. */
-export function ChannelPage({ page, projectUuid, version, channel, checks, events, waiting }: Props) {
+export function ChannelPage({ page, version, channel, checks, events, waiting }: Props) {
   const path = `/integrations/${channel.uuid}/`
   return (
-    <Layout page={page} title={channel.title} section="integrations" scripts={['tick-all', 'filter', 'live']}>
+    <Layout
+      page={page}
+      title={channel.title}
+      section="integrations"
+      parent="integrations"
+      scripts={['tick-all', 'filter', 'live']}
+    >
       <LiveMark page={page} live={{ path: `${path}live/`, version }} />
-      <p class="crumb">
-        <a href={link(page, `/projects/${projectUuid}/integrations/`)}>Integrations</a>
-      </p>
       <PageHead title={channel.title} lead={<LiveState page={page} health={channel} />}>
         <PostForm page={page} action={`${path}test/`}>
           <Button look="primary">Send a test</Button>

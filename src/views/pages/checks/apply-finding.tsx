@@ -6,6 +6,7 @@ import { statusWord } from '../../components/checks/status-glyph.js'
 import { Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { type PageContext, zoneOf } from '../../page-context.js'
+import { checkPage } from '../../site-pages.js'
 import { ConfirmPage } from '../confirm.js'
 
 interface Props {
@@ -31,6 +32,7 @@ export function ApplyFindingPage({ page, check, finding, before, after, action, 
   return (
     <ConfirmPage
       page={page}
+      parent={checkPage(check)}
       title={`Change ${checkLabel(check)}?`}
       text={finding.evidence}
       action={action}

@@ -40,7 +40,13 @@ export function CheckFormPage(props: Props) {
   const title = check ? `Edit ${check.label}` : 'New check'
   const wrong = Object.keys(props.errors).length + Object.keys(props.linkErrors).length
   return (
-    <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
+    <Layout
+      title={title}
+      page={page}
+      section="checks"
+      parent={check ? { path: back, label: check.label } : 'checks'}
+      scripts={['schedule-preview']}
+    >
       <PageHead title={title}>
         {check ? null : (
           <ButtonLink href={link(page, `/projects/${project.uuid}/checks/crontab/`)}>

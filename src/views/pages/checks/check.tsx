@@ -28,6 +28,7 @@ export function CheckPage(props: CheckPageProps) {
       title={checkLabel(check)}
       page={page}
       section="checks"
+      parent="checks"
       scripts={['live', 'output']}
       keys={CHECK_KEYS}
     >

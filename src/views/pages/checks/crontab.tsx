@@ -43,7 +43,7 @@ const FORMATS = [
 export function CrontabPage({ page, project, form, errors, zones, found }: Props) {
   const action = `/projects/${project.uuid}/checks/crontab/`
   return (
-    <Layout title="Paste a crontab" page={page} section="checks">
+    <Layout title="Paste a crontab" page={page} section="checks" parent="checks">
       <PageHead
         title="Paste a crontab"
         lead="Each job gets a check with its schedule. Then copy back the lines, to which only the ping is added."
@@ -181,7 +181,7 @@ interface ResultProps {
 /** After checks were made: the crontab to copy back. */
 export function CrontabResultPage({ page, project, text, made, problem }: ResultProps) {
   return (
-    <Layout title="Crontab with pings" page={page} section="checks">
+    <Layout title="Crontab with pings" page={page} section="checks" parent="checks">
       <PageHead
         title={`${plural(made, 'job')} ${made === 1 ? 'has' : 'have'} a check`}
         lead="Replace the crontab by this one. A check is new until its job has run once."

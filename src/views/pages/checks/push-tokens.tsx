@@ -27,8 +27,15 @@ interface Props {
 /** The push tokens of a check, and the addresses that they make. */
 export function PushTokensPage({ page, check, project, siteRoot, tokens, typed, accepts, problem }: Props) {
   const { label, guide } = PROTOCOLS['uptime-kuma']
+  const home = `/checks/${check.uuid}/details/`
   return (
-    <Layout title={`Push tokens of ${check.label}`} page={page} section="checks" measure="read">
+    <Layout
+      title={`Push tokens of ${check.label}`}
+      page={page}
+      section="checks"
+      parent={{ path: home, label: check.label }}
+      measure="read"
+    >
       <PageHead
         title={`Push tokens of ${check.label}`}
         lead={
@@ -55,7 +62,7 @@ export function PushTokensPage({ page, check, project, siteRoot, tokens, typed, 
           help={`What follows /api/push/ in the addresses of ${label}: one a line, at most ${MOST_PUSH_TOKENS}. Anyone who knows one can ping this check.`}
           mono
         />
-        <FormEnd page={page} cancel={`/checks/${check.uuid}/details/`}>
+        <FormEnd page={page} cancel={home}>
           <Button look="primary">Save</Button>
         </FormEnd>
       </PostForm>

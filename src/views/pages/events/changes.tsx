@@ -30,7 +30,7 @@ interface Props {
 /** Who changed what in a project, newest first. */
 export function ChangesPage({ page, projectUuid, events, names, showsAddresses, older, ...filter }: Props) {
   return (
-    <Layout page={page} title="Change log" section="log">
+    <Layout page={page} title="Change log" section="log" parent="log">
       <PageHead
         title="Change log"
         lead="Who changed what in this project, newest first. Changes are kept for 400 days."

@@ -43,12 +43,10 @@ export function IncidentPage(props: IncidentPageProps) {
       page={page}
       title={`Incident: ${incidentLabel(incident.check)}`}
       section="incidents"
+      parent="incidents"
       scripts={['live', 'output']}
     >
       <LiveMark page={page} live={{ path: `${path}live/`, version }} />
-      <p class="crumb">
-        <a href={link(page, `/projects/${page.project!.uuid}/incidents/`)}>Incidents</a>
-      </p>
       <IncidentState {...props} />
       {check ? <Findings page={page} check={check} findings={findings} channels={[]} /> : null}
       <section class="section">

@@ -42,7 +42,13 @@ export function PolicyFormPage(props: Props) {
   const home = `/projects/${projectUuid}/policies/`
   const title = policy ? `Edit ${policy.name}` : 'New policy'
   return (
-    <Layout page={page} title={title} section="integrations" scripts={['preview']}>
+    <Layout
+      page={page}
+      title={title}
+      section="integrations"
+      parent={{ path: home, label: 'Policies' }}
+      scripts={['preview']}
+    >
       <PageHead title={title} />
       <ManagedBy file={props.managedBy} />
       <WrongFields count={Object.keys(errors).length} />

@@ -16,7 +16,14 @@ interface Props {
 /** Creates a passkey. It requires a script, because only scripts can ask a browser for one. */
 export function AddPasskeyPage({ page, name, problem }: Props) {
   return (
-    <Layout page={page} title="Add a passkey" section="account" measure="form" scripts={['passkey']}>
+    <Layout
+      page={page}
+      title="Add a passkey"
+      section="account"
+      parent="account"
+      measure="form"
+      scripts={['passkey']}
+    >
       <PageHead
         title="Add a passkey"
         lead="A security key, a phone or this device. You use it after your password or sign-in link."

@@ -38,7 +38,7 @@ const LIFETIMES: Record<TokenLifetime, string> = {
 /** The form for a new API token of a person or a project. */
 export function AddTokenPage({ page, section, lead, action, cancel, offered, typed, problem }: Props) {
   return (
-    <Layout page={page} title="New API token" section={section} measure="form">
+    <Layout page={page} title="New API token" section={section} parent={section} measure="form">
       <PageHead title="New API token" lead={lead} />
       <PostForm page={page} action={action} class="form">
         <FormProblem problem={problem} />

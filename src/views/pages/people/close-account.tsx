@@ -20,7 +20,7 @@ interface Props {
 /** Closing an account cannot be undone, so the address must be typed. */
 export function CloseAccountPage({ page, email, projects, typed, problem }: Props) {
   return (
-    <Layout page={page} title="Close account" section="account" measure="form">
+    <Layout page={page} title="Close account" section="account" parent="account" measure="form">
       <PageHead title="Close account" lead="This cannot be undone." />
       <PostForm page={page} action="/accounts/close/" class="form">
         <FormProblem problem={problem} />

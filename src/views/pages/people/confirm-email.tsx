@@ -13,7 +13,7 @@ interface Props {
 /** The page behind the link to a new address. */
 export function ConfirmEmailPage({ page, action, email }: Props) {
   return (
-    <Layout page={page} title="Confirm the address" section="account" measure="form">
+    <Layout page={page} title="Confirm the address" section="account" parent="account" measure="form">
       <PageHead title="Confirm the address" lead={`From now on you sign in with ${email}.`} />
       <PostForm page={page} action={action}>
         <Button look="primary">Confirm address</Button>

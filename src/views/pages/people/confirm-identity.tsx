@@ -22,7 +22,7 @@ interface Props {
 /** Asks for a proof of identity before a sensitive change. */
 export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: Props) {
   return (
-    <Layout page={page} title="Confirm that it is you" section="account" measure="form">
+    <Layout page={page} title="Confirm that it is you" section="account" parent="account" measure="form">
       <PageHead
         title="Confirm that it is you"
         lead="This change affects the security of your account. You will not be asked again for 30 minutes."

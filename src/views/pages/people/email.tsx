@@ -19,7 +19,7 @@ interface Props {
 /** The form for changing the address of the account. */
 export function EmailPage({ page, current, email, confirms, problem }: Props) {
   return (
-    <Layout page={page} title="E-mail address" section="account" measure="form">
+    <Layout page={page} title="E-mail address" section="account" parent="account" measure="form">
       <PageHead
         title="Change the e-mail address"
         lead={`It is ${current} now. E-mail integrations keep their addresses.`}

@@ -19,7 +19,7 @@ interface Props {
 /** The form for a new password. */
 export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
   return (
-    <Layout page={page} title="Password" section="account" measure="form">
+    <Layout page={page} title="Password" section="account" parent="account" measure="form">
       <PageHead
         title={asksCurrent ? 'Change your password' : 'Choose a password'}
         lead="All your other sessions are signed out."

@@ -10,7 +10,7 @@ import { link, type PageContext } from '../../page-context.js'
 export function RecoveryCodesPage({ page, left }: { page: PageContext; left: number }) {
   const have = left === 0 ? 'You have none.' : `You have ${left} that you have not used.`
   return (
-    <Layout page={page} title="Recovery codes" section="account" measure="form">
+    <Layout page={page} title="Recovery codes" section="account" parent="account" measure="form">
       <PageHead
         title="Recovery codes"
         lead={`Each code works once, in place of your app or passkey. ${have}`}
@@ -35,7 +35,7 @@ interface NewProps {
 /** New codes, which are shown once. */
 export function NewRecoveryCodesPage({ page, codes, news }: NewProps) {
   return (
-    <Layout page={page} title="Your recovery codes" section="account" measure="form">
+    <Layout page={page} title="Your recovery codes" section="account" parent="account" measure="form">
       <PageHead
         title="Keep these recovery codes"
         lead={`${news} Each code works once, in place of your app or passkey. They are not shown again: print them, or save them in your password manager.`}

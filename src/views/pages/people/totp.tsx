@@ -28,7 +28,7 @@ interface Props {
 /** Sets up an authenticator app. */
 export function TotpPage({ page, secret, qr, passkeysPossible, problem }: Props) {
   return (
-    <Layout page={page} title="Set up an authenticator app" section="account" measure="form">
+    <Layout page={page} title="Set up an authenticator app" section="account" parent="account" measure="form">
       <PageHead
         title="Set up an authenticator app"
         lead="Scan the code with the app, then enter the six digits it shows. You will then need a code at each sign-in."

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.js'
 import { escapeHtml } from '../../escape-html.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { checkPage } from '../../site-pages.js'
 
 /** A run by the ping that ended it. */
 export interface ComparedRun {
@@ -37,10 +38,12 @@ interface Props {
 export function ComparePage({ page, check, choices, runs }: Props) {
   const action = link(page, `/checks/${check.uuid}/compare/`)
   return (
-    <Layout title={`Compare runs of ${checkLabel(check)}`} page={page} section="checks">
-      <p class="crumb">
-        <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
-      </p>
+    <Layout
+      title={`Compare runs of ${checkLabel(check)}`}
+      page={page}
+      section="checks"
+      parent={checkPage(check)}
+    >
       <PageHead title="Compare two runs" />
       {runs === null ? (
         <p>There are no two runs in the log yet.</p>

@@ -11,6 +11,7 @@ import { Timeline } from '../../components/pings/timeline.js'
 import { inZone, Zones } from '../../components/pings/zones.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
+import { checkPage } from '../../site-pages.js'
 import { type ShownTimeline, timelineSearch, toggled } from '../../timeline-query.js'
 
 export interface LogProps {
@@ -30,10 +31,13 @@ export function LogPage(props: LogProps) {
   const at = (other: Partial<ShownTimeline>) => `${here}${timelineSearch({ ...shown, ...other })}`
   const hasAll = shown.kinds.length === TIMELINE_KINDS.length
   return (
-    <Layout title={`Log of ${checkLabel(check)}`} page={page} section="checks" scripts={['live']}>
-      <p class="crumb">
-        <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
-      </p>
+    <Layout
+      title={`Log of ${checkLabel(check)}`}
+      page={page}
+      section="checks"
+      parent={checkPage(check)}
+      scripts={['live']}
+    >
       <header
         class="page-head"
         data-live={link(page, `${here}live/${timelineSearch(shown)}`)}

@@ -9,6 +9,7 @@ import { pingWords } from '../../components/pings/timeline.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { checkPage } from '../../site-pages.js'
 
 interface Props {
   page: PageContext
@@ -33,11 +34,9 @@ export function PingPage(props: Props) {
       title={`Ping #${ping.n} of ${checkLabel(check)}`}
       page={page}
       section="checks"
+      parent={checkPage(check)}
       scripts={['output']}
     >
-      <p class="crumb">
-        <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
-      </p>
       <header class="page-head">
         <div>
           <h1>

@@ -20,7 +20,7 @@ const MOST_UNFOLDED = 60
 /** Who depends on whom in a project. */
 export function DependenciesPage({ page, tree, down, all }: Props) {
   return (
-    <Layout page={page} title="Dependencies" section="checks">
+    <Layout page={page} title="Dependencies" section="checks" parent="checks">
       <PageHead
         title="Dependencies"
         lead="Each check depends on the one that it is under. While one is down, alerts about those under it are held."

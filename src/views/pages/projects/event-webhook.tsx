@@ -34,7 +34,7 @@ interface AddProps {
 /** The form for a new event webhook. */
 export function AddWebhookPage({ page, action, cancel, typed, problem }: AddProps) {
   return (
-    <Layout page={page} title="New event webhook" section="settings" measure="form">
+    <Layout page={page} title="New event webhook" section="settings" parent="settings" measure="form">
       <PageHead
         title="New event webhook"
         lead="Every event of the project is sent to an address, signed and in order."
@@ -76,7 +76,7 @@ interface Attempt {
 export function WebhookPage({ page, path, settings, webhook, attempts, typed, problem, shown }: Props) {
   const { name, enabled } = webhook
   return (
-    <Layout page={page} title={name} section="settings" measure="form">
+    <Layout page={page} title={name} section="settings" parent="settings" measure="form">
       <PageHead title={name} lead={<WebhookState page={page} webhook={webhook} />} />
       {shown === null ? null : (
         <div class="notice stack">

@@ -19,6 +19,7 @@ export async function askRemovePolicy(c: WebContext): Promise<Response> {
     ConfirmPage({
       page,
       section: 'integrations',
+      parent: { path: home, label: 'Policies' },
       title: `Delete ${policy.name}?`,
       text: consequence(policy, policies, unnamed),
       action: `${home}${policy.id}/remove/`,
