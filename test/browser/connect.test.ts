@@ -62,6 +62,6 @@ test('the services that may be added are narrowed down while one types, what wai
   await page.getByText('No such integration').waitFor()
   await page.getByLabel('Find a service').fill('gith')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Add GitHub' }).waitFor()
+  await page.getByRole('heading', { name: 'New GitHub integration' }).waitFor()
   await page.context().close()
 })

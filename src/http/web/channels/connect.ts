@@ -88,7 +88,6 @@ async function showFragment(
   return await c.html(
     FragmentPage({
       page: await pageContext(c),
-      title: `Add ${integration.label}`,
       label: integration.label,
       action: `/integrations/callback/${integration.kind}/${state}/`,
       field: fragment!,

@@ -6,6 +6,7 @@ import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 import { type FieldsProps, SettingsForm } from './form.js'
+import { newChannelTitle } from './new-channel-title.js'
 
 interface Props {
   page: PageContext
@@ -28,7 +29,7 @@ interface Props {
 
 /** The page for adding a channel. */
 export function AddChannelPage({ page, kind, label, help, back, ...transports }: Props) {
-  const title = `Add ${label}`
+  const title = newChannelTitle(label)
   const { missing, connection, invitation, form } = transports
   const canConnect = missing.length === 0 && connection?.missing.length === 0
   const path = `${back}add/${kind}/`

@@ -8,6 +8,7 @@ import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 import { NameField } from './name-field.js'
+import { newChannelTitle } from './new-channel-title.js'
 
 interface Props {
   page: PageContext
@@ -25,7 +26,7 @@ interface Props {
 
 /** Asks for the open fields before a channel is created. */
 export function FinishChannelPage({ page, label, action, back, recipient, alertFor, ...form }: Props) {
-  const title = `Add ${label}`
+  const title = newChannelTitle(label)
   const { name, problem } = form
   return (
     <Layout page={page} title={title} section="integrations" parent="integrations" measure="read">

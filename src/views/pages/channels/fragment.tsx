@@ -4,10 +4,10 @@ import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'
+import { newChannelTitle } from './new-channel-title.js'
 
 interface Props {
   page: PageContext
-  title: string
   /** The name of the service. */
   label: string
   action: string
@@ -16,7 +16,8 @@ interface Props {
 }
 
 /** For a service that responds in the fragment of the address, which browsers do not send: a script sends it on. */
-export function FragmentPage({ page, title, label, action, field }: Props) {
+export function FragmentPage({ page, label, action, field }: Props) {
+  const title = newChannelTitle(label)
   return (
     <Layout page={page} title={title} section="integrations" measure="form" scripts={['fragment']}>
       <PageHead title={title} lead={`${label} is connected. Continue to choose where alerts go.`} />

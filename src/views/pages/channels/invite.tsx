@@ -6,6 +6,7 @@ import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'
+import { newChannelTitle } from './new-channel-title.js'
 
 interface Props {
   page: PageContext
@@ -19,7 +20,7 @@ interface Props {
 
 /** Asks which project a chat is to be added to. */
 export function InvitedChatPage({ page, label, chat, action, projects }: Props) {
-  const title = `Add ${label}`
+  const title = newChannelTitle(label)
   return (
     <Layout page={page} title={title} measure="form">
       <PageHead title={title} lead={`${chat} will be alerted when a check of the project goes down or up.`} />
