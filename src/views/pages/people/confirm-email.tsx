@@ -1,3 +1,4 @@
+import { EmailAddress } from '../../components/email-address.js'
 import { Button } from '../../components/forms/button.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
@@ -14,7 +15,14 @@ interface Props {
 export function ConfirmEmailPage({ page, action, email }: Props) {
   return (
     <Layout page={page} title="Confirm the address" section="account" parent="account" measure="form">
-      <PageHead title="Confirm the address" lead={`From now on you sign in with ${email}.`} />
+      <PageHead
+        title="Confirm the address"
+        lead={
+          <>
+            From now on you sign in with <EmailAddress address={email} />.
+          </>
+        }
+      />
       <PostForm page={page} action={action}>
         <Button look="primary">Confirm address</Button>
       </PostForm>

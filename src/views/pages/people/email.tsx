@@ -1,3 +1,4 @@
+import { EmailAddress } from '../../components/email-address.js'
 import { Button } from '../../components/forms/button.js'
 import { Field } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
@@ -22,7 +23,11 @@ export function EmailPage({ page, current, email, confirms, problem }: Props) {
     <Layout page={page} title="E-mail address" section="account" parent="account" measure="form">
       <PageHead
         title="Change the e-mail address"
-        lead={`It is ${current} now. E-mail integrations keep their addresses.`}
+        lead={
+          <>
+            It is <EmailAddress address={current} /> now. E-mail integrations keep their addresses.
+          </>
+        }
       />
       <PostForm page={page} action="/accounts/email/" class="form">
         <FormProblem problem={problem} />

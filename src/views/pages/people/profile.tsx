@@ -1,6 +1,7 @@
 import type { Theme } from '../../../core/people/theme.js'
 import type { ReportFrequency } from '../../../core/reports/report.js'
 import { ApiTokens, type ShownToken } from '../../components/api-tokens.js'
+import { EmailAddress } from '../../components/email-address.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Select } from '../../components/forms/field.js'
 import { errorOf, FormProblem, type Problem } from '../../components/forms/form-problem.js'
@@ -34,7 +35,7 @@ export function ProfilePage(profile: Profile) {
   const { page } = profile
   return (
     <Layout page={page} title="Account" section="account" measure="read">
-      <PageHead title="Account" lead={profile.email} />
+      <PageHead title="Account" lead={<EmailAddress address={profile.email} />} />
       <Preferences {...profile} />
       <ReportWishes {...profile} />
       <SignInWays {...profile} />

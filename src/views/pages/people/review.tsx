@@ -1,5 +1,6 @@
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { plural } from '../../../core/text/plural.js'
+import { EmailAddress } from '../../components/email-address.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
@@ -33,7 +34,12 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
     <Layout page={page} title="Review your account" section="account" measure="read">
       <PageHead
         title="Review your account"
-        lead={`Others may have used this account before you confirmed that ${email} is yours. Their passwords, second steps, sessions, API tokens and invitations have ended.`}
+        lead={
+          <>
+            Others may have used this account before you confirmed that <EmailAddress address={email} /> is
+            yours. Their passwords, second steps, sessions, API tokens and invitations have ended.
+          </>
+        }
       />
       {hasPassword ? null : (
         <p>

@@ -1,5 +1,6 @@
 import { type MemberRole, ROLE_NAMES } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
+import { EmailAddress } from '../../components/email-address.js'
 import { AccountForm } from '../../components/forms/account-form.js'
 import { AddressField } from '../../components/forms/address-field.js'
 import { Button } from '../../components/forms/button.js'
@@ -71,7 +72,11 @@ function Address({ email, fixed, asksForLink, problem }: Props) {
       {fixed ? (
         <>
           <p>
-            The account will be created for <strong class="breakable">{email}</strong>.
+            The account will be created for{' '}
+            <strong>
+              <EmailAddress address={email} />
+            </strong>
+            .
           </p>
           <input type="hidden" name="email" value={email} autocomplete="username" />
         </>

@@ -1,3 +1,4 @@
+import { EmailAddress } from '../../../components/email-address.js'
 import { Button } from '../../../components/forms/button.js'
 import { PostForm } from '../../../components/forms/post-form.js'
 import { Time } from '../../../components/time.js'
@@ -24,7 +25,7 @@ export function IdentityRow({ page, identity: { issuer, subject, email, usedAt }
     <tr>
       <td class="figure">{provider}</td>
       <td class="grow breakable" title={issuer}>
-        {email ?? subject}
+        {email ? <EmailAddress address={email} /> : subject}
         <span class="help">
           Used <Time page={page} at={usedAt} />
         </span>

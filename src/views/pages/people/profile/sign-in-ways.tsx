@@ -1,3 +1,4 @@
+import { EmailAddress } from '../../../components/email-address.js'
 import { Button, ButtonLink } from '../../../components/forms/button.js'
 import { PostForm } from '../../../components/forms/post-form.js'
 import { Table } from '../../../components/table.js'
@@ -132,7 +133,7 @@ function AddressRow({ page, email, emailProven, sendsMail }: SignIn) {
     <tr>
       <td class="figure">E-mail address</td>
       <td class="grow breakable">
-        {email}
+        <EmailAddress address={email} />
         {sendsMail && !emailProven ? (
           <span class="help warn">
             Not confirmed: no reports are sent to it, and links to sign in reset the account.

@@ -1,6 +1,7 @@
 import { MEMBER_ROLES, may, ROLE_NAMES } from '../../../../core/people/role.js'
 import { CopyLine } from '../../../components/copy.js'
 import { Menu } from '../../../components/disclosure.js'
+import { EmailAddress } from '../../../components/email-address.js'
 import { Button } from '../../../components/forms/button.js'
 import { Field, Select } from '../../../components/forms/field.js'
 import { errorOf, FormProblem } from '../../../components/forms/form-problem.js'
@@ -45,7 +46,7 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
   return (
     <tr>
       <td class="grow breakable">
-        {person.email}
+        <EmailAddress address={person.email} />
         {isReader ? <span class="muted"> (you)</span> : null}
       </td>
       <td class="figure">{ROLE_NAMES[person.role]}</td>
@@ -74,7 +75,9 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
               </button>
             </PostForm>
             <PostForm page={page} action={`${at}/members/${person.uuid}/remove/`} class="menu-form menu-foot">
-              <p>{person.email} will no longer see this project.</p>
+              <p>
+                <EmailAddress address={person.email} /> will no longer see this project.
+              </p>
               <button type="submit" class="button button-danger button-small">
                 Remove from the project
               </button>
@@ -90,7 +93,7 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
   return (
     <tr>
       <td class="grow breakable">
-        {invitation.email ?? 'Anyone with the link'}
+        {invitation.email ? <EmailAddress address={invitation.email} /> : 'Anyone with the link'}
         <span class="help">
           Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone with the link can join until{' '}
           <Time page={page} at={invitation.expiresAt} show="clock" />

@@ -1,4 +1,5 @@
 import { projectLabel } from '../../../../core/projects/project-label.js'
+import { EmailAddress } from '../../../components/email-address.js'
 import { Button } from '../../../components/forms/button.js'
 import { Select } from '../../../components/forms/field.js'
 import { PostForm } from '../../../components/forms/post-form.js'
@@ -17,8 +18,9 @@ export function Transfer(settings: ProjectSettings & { offeredTo: Person | null 
       {offeredTo ? (
         <div class="stack">
           <p>
-            Offered to {offeredTo.email} <Time page={page} at={offeredTo.transferRequestedAt} />. You stay the
-            owner until they accept on this page.
+            Offered to <EmailAddress address={offeredTo.email} />{' '}
+            <Time page={page} at={offeredTo.transferRequestedAt} />. You stay the owner until they accept on
+            this page.
           </p>
           <PostForm page={page} action={`${at}/cancel/`}>
             <Button>Withdraw offer</Button>
@@ -49,7 +51,8 @@ function Offered({ page, project, members, at }: ProjectSettings & { at: string 
     <section class="notice stack" id="transfer">
       <p>
         <strong>
-          {owner?.email ?? 'The owner'} wants to transfer {projectLabel(project)} to you.
+          {owner ? <EmailAddress address={owner.email} /> : 'The owner'} wants to transfer{' '}
+          {projectLabel(project)} to you.
         </strong>{' '}
         Its checks will count towards the limit of your account.
       </p>
