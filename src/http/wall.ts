@@ -1,17 +1,12 @@
-import { type Wall, wallReason } from '../core/projects/wall.js'
-import { acknowledgedShape } from '../core/wire/incident.js'
+import { MOST_WALL_PROBLEMS } from '../core/projects/wall.js'
 import { toJson } from '../core/wire/json.js'
-import { isoSeconds } from '../core/wire/timestamp.js'
-import type { WireView } from '../core/wire/version.js'
+import { wallShape } from '../core/wire/wall.js'
 import { settleRefusal } from './api/settle-refusal.js'
 import type { ApiKeys } from './auth.js'
 import { respondCompressed } from './compress.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { failureOf } from './errors.js'
 import { baseHeaders, respond } from './responses.js'
-
-/** As many as a wall shows at once. */
-const MOST_PROBLEMS = 30
 
 const JSON_TYPE = 'application/json'
 
@@ -24,30 +19,13 @@ export async function serveWall(
 ): Promise<Response> {
   try {
     const { projectId, kind } = await keys.check(request.headers.get('X-Api-Key'), 'ro')
-    const wall = await deps.store.projects.wall(projectId, deps.clock.now(), MOST_PROBLEMS)
+    const wall = await deps.store.projects.wall(projectId, deps.clock.now(), MOST_WALL_PROBLEMS)
     const headers = { ...baseHeaders, 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE }
-    const body = new TextEncoder().encode(toJson(shapeOf(wall, kind)))
+    const body = new TextEncoder().encode(toJson(wallShape(wall, kind)))
     return await respondCompressed(request.headers.get('Accept-Encoding'), 200, body, headers)
   } catch (error) {
     const refusal = await settleRefusal(deps, request, incoming, { error, route: '/tv/checks/' })
     const { status, message, headers } = failureOf(refusal, deps.onError)
     return respond(status, toJson({ error: message }), JSON_TYPE, { ...baseHeaders, ...headers })
-  }
-}
-
-function shapeOf({ counts, problems }: Wall, access: WireView['access']) {
-  return {
-    counts,
-    problems: problems.map(problem => ({
-      name: problem.name,
-      status: problem.status,
-      since: isoSeconds(problem.since),
-      running: problem.running,
-      reason: wallReason(problem),
-      acknowledged: acknowledgedShape(problem.acknowledged, access),
-      silenced: problem.silenced && {
-        until: problem.silenced.until === null ? null : isoSeconds(problem.silenced.until),
-      },
-    })),
   }
 }

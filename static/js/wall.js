@@ -1,4 +1,5 @@
-// A wall display: requests the checks of each read-only key in the address, and shows those that are down or late.
+// A wall display: requests the checks of a project of the reader, or of each read-only key in the address, and shows those that are
+// down or late.
 const EVERY_MS = 5_000
 const LOST_MS = 12_000
 const GREY_MS = 60_000
@@ -13,9 +14,12 @@ const theme = asked.get('theme')
 if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
 const zone = zoneOf(asked.get('tz'))
 for (const name of ['theme', 'tz']) asked.delete(name)
-const boards = [...asked].map(([key, label]) => ({
-  key,
-  label,
+const { own, api } = wall.dataset
+const sources = own
+  ? [{ label: '', from: own }]
+  : [...asked].map(([key, label]) => ({ key, label, from: api }))
+const boards = sources.map(source => ({
+  ...source,
   data: null,
   trouble: '',
   knownAt: Date.now(),
@@ -164,12 +168,18 @@ function showTrouble() {
   if (part('clock').textContent !== clock.format(now)) part('clock').textContent = clock.format(now)
 }
 
+// Who has signed out is led to the page for signing in, and who has left the project finds nothing.
+function troubleOf({ key, label }, response) {
+  if (!key) return response?.redirected || response?.status === 404 ? 'You have no access any more.' : ''
+  return response?.status === 401 ? `The key of ${label || 'the wall'} is not known here.` : ''
+}
+
 async function load(board) {
   const signal = AbortSignal.timeout(LOST_MS - EVERY_MS)
-  const headers = { 'X-Api-Key': board.key }
-  const response = await fetch(wall.dataset.api, { headers, signal }).catch(() => null)
-  board.trouble = response?.status === 401 ? `The key of ${board.label || 'the wall'} is not known here.` : ''
-  if (!response?.ok) return
+  const headers = board.key ? { 'X-Api-Key': board.key } : {}
+  const response = await fetch(board.from, { headers, signal }).catch(() => null)
+  board.trouble = troubleOf(board, response)
+  if (!response?.ok || board.trouble !== '') return
   const text = await response.text().catch(() => null)
   if (text === null) return
   board.knownAt = Date.now()
@@ -193,7 +203,7 @@ function show() {
 }
 
 if (boards.length > 0) {
-  part('help').hidden = true
+  if (!own) part('help').hidden = true
   wall.hidden = false
   part('zone').textContent = zone
   loadAll()

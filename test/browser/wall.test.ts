@@ -39,6 +39,23 @@ test('a wall shows what is wrong with a clock and the rest as dots, and finds ou
   await closeWindow(page)
 })
 
+test('a member opens the wall from the list of checks, is led to the way without an account, and sees when access ends', async () => {
+  const { alice, project, addCheck } = world
+  await world.ping({ uuid: await addCheck('Backup') }, '/2')
+  const page = await openWindow(world, alice, `/projects/${project.uuid}/checks/`)
+  await page.getByRole('main').getByRole('link', { name: 'Wall display' }).click()
+  await page.getByText('1 of 1 down').waitFor()
+  assert.deepEqual(await page.locator('.wall-name strong').allTextContents(), ['Backup'])
+  assert.deepEqual(await findViolations(page), [])
+  await page.getByRole('link', { name: 'On a screen where nobody is signed in' }).click()
+  await page.getByText('it needs a read-only key').waitFor()
+  await page.goBack()
+  await page.getByText('1 of 1 down').waitFor()
+  await page.context().clearCookies()
+  await page.getByText('You have no access any more.').waitFor()
+  await closeWindow(page)
+})
+
 test('names of one kind that differ in their last word are told apart', async () => {
   const names = Array.from({ length: 30 }, (_, place) => `unattended upgrades of mail-server-${place}`)
   const account = await project('Alike', names, 0)

@@ -19,6 +19,9 @@ export interface WallProblem {
   silenced: { until: number | null } | null
 }
 
+/** The number of problems that a wall shows at once. */
+export const MOST_WALL_PROBLEMS = 30
+
 export interface Wall {
   counts: StateCounts
   /** Down before late, each with what began last first; not necessarily all. */

@@ -9,6 +9,7 @@ import {
   PROJECTS_PAGE,
   type Section,
   WALL_PAGE,
+  wallPage,
 } from '../site-pages.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
@@ -77,7 +78,7 @@ function ProjectSwitch({ page }: { page: PageContext }) {
           {project.down > 0 ? <span class="badge-down">{project.down} down</span> : null}
         </a>
       ))}
-      <a class="menu-foot" href={link(page, WALL_PAGE.path)}>
+      <a class="menu-foot" href={link(page, wallPage(page.project).path)}>
         {WALL_PAGE.label}
       </a>
       <a href={link(page, '/projects/add/')}>New project</a>

@@ -81,6 +81,25 @@ test('of many problems only thirty are sent, and the number of all', async () =>
   assert.deepEqual([json.problems.length, json.counts.down], [30, 33])
 })
 
+test('members see the wall of their project without a key, and others nothing of it', async () => {
+  const { project, alice, rita, charlie } = world
+  const at = `/projects/${project.uuid}/wall/`
+  await world.ping({ uuid: await world.addCheck('Broken') }, '/2')
+  for (const member of [alice, rita]) {
+    const list = (await member.get(`/projects/${project.uuid}/checks/`)).text
+    assert.ok(list.includes(`href="${at}">Wall display`))
+    assert.ok((await member.get(at)).text.includes(`data-own="${at}checks/"`))
+    const { text, headers } = await member.get(`${at}checks/`)
+    const { counts, problems } = JSON.parse(text)
+    assert.deepEqual([counts.down, problems[0].name, problems[0].reason], [1, 'Broken', 'exit status 2'])
+    assert.equal(headers.get('Cache-Control'), 'no-store')
+  }
+  for (const path of [at, `${at}checks/`]) {
+    assert.equal((await charlie.get(path)).status, 404)
+    assert.match((await world.stranger().get(path)).location!, /^\/accounts\/login\//)
+  }
+})
+
 test('the page without a key leads its reader to the keys of their projects, and a stranger to none', async () => {
   const own = `/projects/${world.project.uuid}/settings/#keys`
   assert.ok((await world.alice.get('/tv/')).text.includes(own))

@@ -19,6 +19,7 @@ import { submitRevokedKey } from './revoke-key.js'
 import { showProjectSettings } from './settings.js'
 import { revokeProjectToken, showAddProjectToken, submitProjectToken } from './tokens.js'
 import { acceptOffer, endOffer, submitOffer } from './transfer.js'
+import { sendProjectWall, showProjectWall } from './wall.js'
 import {
   removeWebhook,
   rotateWebhookSecret,
@@ -61,5 +62,7 @@ export const projectRoutes: readonly WebRoute[] = [
   get('/projects/:uuid/log/', showProjectLog),
   live('/projects/:uuid/log/live/', streamProjectLog),
   get('/projects/:uuid/changes/', showChanges),
+  get('/projects/:uuid/wall/', showProjectWall),
+  get('/projects/:uuid/wall/checks/', sendProjectWall),
   get('/projects/:uuid/badges/', showBadges),
 ]

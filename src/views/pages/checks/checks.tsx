@@ -13,7 +13,7 @@ import { ButtonLink } from '../../components/forms/button.js'
 import { LIST_KEYS } from '../../components/keys.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
-import { WALL_PAGE } from '../../site-pages.js'
+import { WALL_PAGE, wallPage } from '../../site-pages.js'
 
 interface Props {
   page: PageContext
@@ -66,7 +66,7 @@ export function ChecksPageView(props: Props) {
         <div class="actions">
           {list.counts.all > 0 ? (
             <span class="wall-link">
-              <ButtonLink look="quiet" href={link(page, WALL_PAGE.path)}>
+              <ButtonLink look="quiet" href={link(page, wallPage(single).path)}>
                 {WALL_PAGE.label}
               </ButtonLink>
             </span>
@@ -99,7 +99,7 @@ function FirstCheck({ page, single, firstPing }: Props) {
     return (
       <EmptyState title="No checks yet">
         <p>
-          <a href={link(page, '/')}>Choose a project</a>and create its first check there.
+          <a href={link(page, '/')}>Choose a project</a> and create its first check there.
         </p>
       </EmptyState>
     )
