@@ -134,6 +134,40 @@ for (const width of [375, 1280]) {
   })
 }
 
+for (const width of [320, 375, 1280]) {
+  test(`the first command of an empty project can be read whole in a window of ${width} pixels`, async () => {
+    const empty = await world.projectOf(alice, 'Empty')
+    const page = await openWindow(world, alice, `/projects/${empty.uuid}/checks/`, { width })
+    const code = page.locator('.empty .copy-line code')
+    const [needed, given, mask] = await code.evaluate(one => [
+      one.scrollWidth,
+      one.clientWidth,
+      getComputedStyle(one).maskImage,
+    ])
+    assert.ok(Number(needed) <= Number(given), `${needed} in ${given}`)
+    assert.equal(mask, 'none')
+    await closeWindow(page)
+  })
+}
+
+for (const path of ['integrations', 'badges']) {
+  test(`on the page of ${path} one line is between the tabs and the table`, async () => {
+    const own = await world.projectOf(alice, 'One line')
+    await world.addCheck('Nightly', own.id)
+    const made = { projectId: own.id, name: 'Chat', kind: 'webhook', settings: {}, members: [] }
+    await store.channels.create({ ...made, now: clock.now() })
+    const page = await openWindow(world, alice, `/projects/${own.uuid}/${path}/`)
+    const border = async (selector: string, side: 'Top' | 'Bottom') =>
+      await page
+        .locator(selector)
+        .first()
+        .evaluate((one, side) => getComputedStyle(one)[`border${side}Width`], side)
+    assert.equal(await border('.tabs', 'Bottom'), '1px')
+    assert.equal(await border('.rows', 'Top'), '0px')
+    await closeWindow(page)
+  })
+}
+
 test('on a desktop a long name in the log takes one line', async () => {
   const own = await world.projectOf(alice, 'Archive')
   const uuid = await world.addCheck(

@@ -47,6 +47,20 @@ test('the sentence and the line of time are redrawn while a policy is typed', as
   await page.context().close()
 })
 
+test('the text of the button that removes a step begins where its fields begin', async () => {
+  const page = await openWindow(world, alice, `${home}add/`)
+  await page.getByRole('button', { name: 'Add a step' }).click()
+  const step = page.getByRole('group', { name: 'Step 2', exact: true })
+  const field = await step.getByLabel('When').evaluate(one => one.getBoundingClientRect().left)
+  const text = await step.getByRole('button', { name: 'Remove step 2' }).evaluate(one => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return range.getBoundingClientRect().left
+  })
+  assert.ok(Math.abs(text - field) < 1, `${text} under ${field}`)
+  await closeWindow(page)
+})
+
 test('a policy is created with the keyboard alone', async () => {
   const page = await openWindow(world, alice, home)
   await page.getByRole('link', { name: 'New policy' }).focus()
