@@ -49,17 +49,20 @@ test('an outsider finds no log, a read-only member does', async () => {
   assert.equal((await world.stranger().get(log)).status, 302)
 })
 
+type Outcome = Parameters<typeof settleMessage>[3]
+
 /** Makes an attempt at every delivery that is due, each with this outcome. */
-async function attempt(outcome: Parameters<typeof settleMessage>[3]): Promise<void> {
+async function attempt(outcome: Outcome | ((channelId: number) => Outcome)): Promise<void> {
   const now = world.clock.now()
   for (const message of await claimMessages(world.store, now)) {
-    await settleMessage(world.store, message, now, outcome)
+    const one = typeof outcome === 'function' ? outcome(message.channel.id) : outcome
+    await settleMessage(world.store, message, now, one)
   }
 }
 
 const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
 
-test('a channel that keeps failing takes one line for each change, however often it was tried', async () => {
+test('channels that keep failing take one row for each change, each in a line, however often they were tried', async () => {
   const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Deaf')
   const uuid = await world.addCheck('Deaf', projectId)
   const now = world.clock.now()
@@ -80,13 +83,43 @@ test('a channel that keeps failing takes one line for each change, however often
     assert.equal(words.split(': no answer').length, 3, path)
   }
   const shownOnPhones = (await alice.get(pages[0]!)).text.match(/<td class="log-told">/g)
-  assert.equal(shownOnPhones?.length, 2)
+  assert.equal(shownOnPhones?.length, 1)
   await attempt('sent')
   await ping(uuid)
   await attempt('sent')
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
-    assert.match(words, /Recovery sent ?Pager(?!,).*Alert sent ?Pager, 4 attempts, the last at \d\d:\d\d/i)
+    const [recovery, alert] = words.split('Recovery sent')[1]!.split('Alert sent') as [string, string]
+    assert.match(recovery, /^Pager, Bell\d\d:\d\d Pager\d\d:\d\d Bell/, path)
+    assert.match(
+      alert,
+      /Pager, 4 attempts, the last at \d\d:\d\d.*Bell, 4 attempts, the last at \d\d:\d\d/,
+      path,
+    )
     assert.ok(!words.includes('no answer'), path)
+  }
+})
+
+test('what several channels were sent is one row that opens; who was not reached stands outside', async () => {
+  const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Many')
+  const uuid = await world.addCheck('Many', projectId)
+  const channels = []
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Deaf']) {
+    const settings = { url_down: 'x', url_up: 'x' }
+    const asked = { projectId, kind: 'webhook', name, settings, members: [], now: world.clock.now() }
+    channels.push(await world.store.channels.create(asked))
+  }
+  const deaf = channels.at(-1)!.id
+  await ping(uuid, '/fail')
+  await attempt(id => (id === deaf ? { type: 'failed', error: 'gone' } : 'sent'))
+  for (const path of [`/projects/${projectUuid}/log/`, `/checks/${uuid}/log/`]) {
+    const { text } = await alice.get(path)
+    const [, summary, list, rest] = /<summary>(.*?)<\/summary>(.*?)<\/details>(.*?)<\/(?:td|li)>/s.exec(
+      text.slice(text.indexOf('class="sent-fold"')),
+    )!
+    assert.equal(summary, 'One, Two, Three, 2 more', path)
+    assert.match(wordsOf(list!), /\d\d:\d\d One.*Two.*Three.*Four.*Five/)
+    assert.match(wordsOf(rest!), /Not delivered to Deaf: gone/)
+    assert.equal(text.match(/Alert sent/g)?.length, 1, path)
   }
 })

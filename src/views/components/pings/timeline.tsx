@@ -1,4 +1,5 @@
 import { reasonText } from '../../../core/alerts/down-reason.js'
+import { sentTogether } from '../../../core/alerts/sent-together.js'
 import type { Flip } from '../../../core/checks/flip.js'
 import type {
   TimelineEvent,
@@ -10,7 +11,7 @@ import { isLate, timeOf } from '../../../core/pings/back-dated.js'
 import { plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
-import { hasFailed, sendingWords } from '../channels/sending-words.js'
+import { SentTo, SentWords } from '../channels/sent-rows.js'
 import { StatusGlyph } from '../checks/status-glyph.js'
 import { Duration } from '../duration.js'
 import { Time } from '../time.js'
@@ -27,11 +28,11 @@ export function Timeline({ page, checkUuid, events }: Props) {
   return (
     <ol class="timeline" id="timeline" data-part>
       {events.length === 0 ? <li class="muted">Nothing yet.</li> : null}
-      {byDay(page, events, ({ at }) => at).map(({ entry: event, day }) => (
+      {byDay(page, sentTogether(events), ([event]) => event!.at).map(({ entry: row, day }) => (
         <>
           <DayHead page={page} day={day} />
-          <li class={`event event-${event.type}`}>
-            <Event page={page} checkUuid={checkUuid} event={event} />
+          <li class={`event event-${row[0]!.type}`}>
+            <Row page={page} checkUuid={checkUuid} row={row} />
           </li>
         </>
       ))}
@@ -39,14 +40,16 @@ export function Timeline({ page, checkUuid, events }: Props) {
   )
 }
 
-function Event({ page, checkUuid, event }: Omit<Props, 'events'> & { event: TimelineEvent }) {
+/** One event, or notifications that were sent together. */
+function Row({ page, checkUuid, row }: Omit<Props, 'events'> & { row: readonly TimelineEvent[] }) {
+  const event = row[0]!
   switch (event.type) {
     case 'ping':
       return <PingLine page={page} checkUuid={checkUuid} ping={event.ping} />
     case 'flip':
       return <FlipLine page={page} flip={event.flip} />
     case 'notification':
-      return <NotificationLine page={page} notification={event.notification} />
+      return <SentLine page={page} at={event.at} sent={notificationsOf(row)} />
   }
 }
 
@@ -139,34 +142,33 @@ export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'ne
   return oldStatus === 'down' ? 'Came back up' : 'Came up'
 }
 
-function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
-  const { channel, checkStatus, error } = notification
+/** The notifications of a row of a log. */
+export function notificationsOf<N>(
+  row: readonly ({ type: 'ping' | 'flip' } | { type: 'notification'; notification: N })[],
+): N[] {
+  return row.flatMap(event => (event.type === 'notification' ? [event.notification] : []))
+}
+
+function SentLine({
+  page,
+  at,
+  sent,
+}: {
+  page: PageContext
+  at: number
+  sent: readonly TimelineNotification[]
+}) {
   return (
     <div class="event-link">
       <span class="event-at">
-        <Time page={page} at={notification.at} show="time" />
+        <Time page={page} at={at} show="time" />
       </span>
-      <span class={hasFailed(error) ? 'event-kind kind-fail' : 'event-kind muted'}>
-        {sendingWords(checkStatus, error)}
+      <span class="event-kind muted">
+        <SentWords sent={sent} />
       </span>
-      <span class="event-what muted">
-        <span>
-          {channel.name}
-          <Attempts page={page} notification={notification} />
-          {hasFailed(error) ? `: ${error}` : ''}
-        </span>
-      </span>
+      <div class="event-what muted">
+        <SentTo page={page} sent={sent} />
+      </div>
     </div>
-  )
-}
-
-/** The number of attempts at a notification; nothing if there was only one. */
-export function Attempts({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
-  const { attempts, lastAt } = notification
-  if (attempts === 1) return null
-  return (
-    <>
-      , {plural(attempts, 'attempt')}, the last at <Time page={page} at={lastAt} show="clock" />
-    </>
   )
 }

@@ -1,14 +1,15 @@
 import { reasonText } from '../../../core/alerts/down-reason.js'
+import { sentTogether } from '../../../core/alerts/sent-together.js'
 import type { TimelineKind } from '../../../core/checks/history/timeline.js'
 import type { ProjectEvent } from '../../../core/projects/project-log.js'
-import { hasFailed, sendingWords } from '../../components/channels/sending-words.js'
+import { SentTo, SentWords } from '../../components/channels/sent-rows.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { Tick } from '../../components/forms/field.js'
 import { type Live, LiveMark } from '../../components/live-mark.js'
 import { PageHead } from '../../components/page-head.js'
-import { Attempts, flipWords, pingWords, sourceWords } from '../../components/pings/timeline.js'
+import { flipWords, notificationsOf, pingWords, sourceWords } from '../../components/pings/timeline.js'
 import { cellClass, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
@@ -86,15 +87,17 @@ function Events({ page, events }: Pick<Props, 'page' | 'events'>) {
       class="log"
       columns={[{ title: 'When' }, { title: 'Check' }, { title: 'Event' }, { title: 'Details', wide: true }]}
     >
-      {events.map(event => (
-        <Row page={page} event={event} />
+      {sentTogether(events).map(row => (
+        <Row page={page} row={row} />
       ))}
     </Table>
   )
 }
 
-function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
-  const { check, what, details } = partsOf(page, event)
+/** One event, or notifications that were sent together. */
+function Row({ page, row }: { page: PageContext; row: readonly ProjectEvent[] }) {
+  const event = row[0]!
+  const { check, what, details } = partsOf(page, row)
   return (
     <tr>
       <td class="log-when">
@@ -108,13 +111,14 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
       <td class="log-what">{what}</td>
       {/* A channel that was not reached must be visible on a phone too. */}
       <td class={event.type === 'notification' ? 'log-told' : cellClass({ wide: true })}>
-        <span class="under">{details}</span>
+        <div class="under">{details}</div>
       </td>
     </tr>
   )
 }
 
-function partsOf(page: PageContext, event: ProjectEvent) {
+function partsOf(page: PageContext, row: readonly ProjectEvent[]) {
+  const event = row[0]!
   if (event.type === 'flip') {
     const { flip } = event
     const what = (
@@ -126,18 +130,11 @@ function partsOf(page: PageContext, event: ProjectEvent) {
     return { check: flip.check, what, details: reasonText(flip) }
   }
   if (event.type === 'notification') {
-    const { check, channel, checkStatus, error } = event.notification
-    const failed = hasFailed(error)
+    const sent = notificationsOf(row)
     return {
-      check,
-      what: <span class={failed ? 'state-bad' : undefined}>{sendingWords(checkStatus, error)}</span>,
-      details: (
-        <>
-          {channel.name}
-          <Attempts page={page} notification={event.notification} />
-          {failed ? `: ${error}` : ''}
-        </>
-      ),
+      check: event.notification.check,
+      what: <SentWords sent={sent} />,
+      details: <SentTo page={page} sent={sent} />,
     }
   }
   const { ping } = event
