@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pingCheck } from '../../_support/ping-check.js'
+import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -119,4 +120,43 @@ test('chips show one kind of event, more, or all again', async () => {
   assert.equal(chip(starts, 'Failures'), '?show=start&show=fail')
   assert.equal(chip(starts, 'Starts'), '')
   assert.equal(chip(starts, 'All'), '')
+})
+
+/** The fold of a log in words, and the numbers of its pings. */
+function foldOf(text: string) {
+  const [, summary, inside] =
+    /class="equal-failures">.*?<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/s.exec(text)!
+  return {
+    words: wordsOf(summary!),
+    numbers: [...inside!.matchAll(/id="ping-(\d+)"/g)].map(match => Number(match[1])),
+  }
+}
+
+test('equal failures one after another are one row that opens, whatever else is shown', async () => {
+  const uuid = await world.addCheck('Again')
+  const send = (body: string, exitStatus = 1) =>
+    pingCheck(world, uuid, 'fail', { exitStatus, body: new TextEncoder().encode(body) })
+  // At noon, so that all are on one day.
+  clock.advance(86_400 - (clock.now() % 86_400_000) / 1000 + 43_200)
+  await send('first\nonly the first is below its alert')
+  for (let n = 0; n < 3; n++) {
+    clock.advance(600)
+    await pingCheck(world, uuid, 'start')
+    clock.advance(60)
+    await send(`disk full\nline ${n}`)
+  }
+  clock.advance(60)
+  await send('disk full', 2)
+  const { words, numbers } = foldOf((await log(uuid)).text)
+  assert.match(words, /^12:33 ?Exit status 1 ?3 equal failures, 12:11 to 12:33 ?disk full$/)
+  assert.deepEqual(numbers, [7, 6, 5, 4, 3, 2])
+  const failures = foldOf((await log(uuid, '?show=fail')).text)
+  assert.match(failures.words, /3 equal failures, 12:11 to 12:33/)
+  assert.deepEqual(failures.numbers, [7, 5, 3])
+  const starts = (await log(uuid, '?show=start')).text
+  assert.doesNotMatch(starts, /equal-failures/)
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  assert.deepEqual(foldOf((await log(uuid, `?day=${day}`)).text).numbers, numbers)
+  const page = (await alice.get(`/checks/${uuid}/details/`)).text
+  assert.match(foldOf(page).words, /^12:32 ?Exit status 1 ?3 equal failures, 12:10 to 12:32 ?disk full$/)
 })

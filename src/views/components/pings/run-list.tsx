@@ -2,9 +2,11 @@ import { raw } from 'hono/html'
 import type { Check } from '../../../core/checks/check.js'
 import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { runLimitMs } from '../../../core/checks/status.js'
+import { foldedFailures } from '../../../core/pings/equal-failures.js'
 import { type MissedOccurrence, placeOf, type RunEntry } from '../../../core/pings/run-entries.js'
 import type { LedgerRun } from '../../../core/pings/run-ledger.js'
 import { firstLine } from '../../../core/text/output/plain-output.js'
+import { dayAt } from '../../../core/time/calendar.js'
 import { periodWords } from '../../../core/time/duration.js'
 import { dayWords } from '../../../core/time/instant.js'
 import { RecentMap } from '../../../lib/recent-map.js'
@@ -13,6 +15,7 @@ import { Duration } from '../duration.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
 import { byDay, DayHead } from './by-day.js'
+import { EqualFailures } from './equal-failures.js'
 import { PingLine } from './timeline.js'
 
 interface Props {
@@ -21,28 +24,75 @@ interface Props {
   entries: readonly RunEntry<TimelinePing>[]
 }
 
-/** One row per run, newest first. A run that is opened shows its pings. */
+/** One row per run, newest first. A run that is opened shows its pings; equal failures one after another are folded. */
 export function RunList({ page, check, entries }: Props) {
+  const zone = zoneOf(page)
+  const rows = foldedFailures(entries, {
+    failureOf: entry => failureOf(entry, check),
+    isBetween: () => false,
+    dayOf: entry => dayAt(instantOf(entry), zone),
+  })
   return (
     <ol class="runs" id="run-list" data-part>
       {entries.length === 0 ? <li class="muted">No runs yet.</li> : null}
-      {byDay(page, entries, instantOf).map(({ entry, day }) => (
+      {byDay(page, rows, ([entry]) => instantOf(entry!)).map(({ entry: row, day }) => (
         <>
           <DayHead page={page} day={day} />
-          <li>
-            {entry.type === 'missed' ? (
-              <Missed page={page} missed={entry} />
-            ) : (
-              <KeptRow page={page} check={check} run={entry.run} pings={entry.pings} />
-            )}
-          </li>
+          {row.length === 1 ? (
+            <Entry page={page} check={check} entry={row[0]!} />
+          ) : (
+            <li>
+              <Failures page={page} check={check} row={row} />
+            </li>
+          )}
         </>
       ))}
     </ol>
   )
 }
 
-function instantOf(entry: Props['entries'][number]): number {
+type Entry = Props['entries'][number]
+
+function Entry({ page, check, entry }: Omit<Props, 'entries'> & { entry: Entry }) {
+  return (
+    <li>
+      {entry.type === 'missed' ? (
+        <Missed page={page} missed={entry} />
+      ) : (
+        <KeptRow page={page} check={check} run={entry.run} pings={entry.pings} />
+      )}
+    </li>
+  )
+}
+
+function Failures({ page, check, row }: Omit<Props, 'entries'> & { row: readonly Entry[] }) {
+  const [kind, line] = failureOf(row[0]!, check)!.split('\n') as [string, string]
+  return (
+    <EqualFailures
+      page={page}
+      at={instantOf(row[0]!)}
+      from={instantOf(row.at(-1)!)}
+      count={row.length}
+      kind={kind}
+      line={line}
+    >
+      {row.map(entry => (
+        <Entry page={page} check={check} entry={entry} />
+      ))}
+    </EqualFailures>
+  )
+}
+
+/** What makes failures equal: how the runs ended, and what was said. Unknown outputs are not equal to others. */
+function failureOf(entry: Entry, check: Check): string | null {
+  if (entry.type === 'missed') return 'Missed\n'
+  const { run, pings } = entry
+  if (run.endedAt === null || KINDS[run.outcome] !== 'kind-fail') return null
+  if (pings.some(({ preview, bodySize }) => preview === null && bodySize > 0)) return null
+  return `${outcomeWords(run)}\n${whatWasSaid(run, pings, check)}`
+}
+
+function instantOf(entry: Entry): number {
   return entry.type === 'missed' ? entry.dueAt : placeOf(entry.run)
 }
 
@@ -116,7 +166,7 @@ function RunRow({ page, check, run, pings }: RowProps) {
       </summary>
       <ol class="run-pings" aria-label="Pings of this run">
         {pings.map(ping => (
-          <li class="event">
+          <li class="event" id={`ping-${ping.n}`}>
             <PingLine page={page} checkUuid={check.uuid} ping={ping} />
           </li>
         ))}

@@ -8,14 +8,17 @@ import type {
   TimelinePing,
 } from '../../../core/checks/history/timeline.js'
 import { isLate, timeOf } from '../../../core/pings/back-dated.js'
-import { plainLines } from '../../../core/text/output/plain-output.js'
+import { foldedFailures } from '../../../core/pings/equal-failures.js'
+import { firstLine, plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
-import { link, type PageContext } from '../../page-context.js'
+import { dayAt } from '../../../core/time/calendar.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
 import { SentTo, SentWords } from '../channels/sent-rows.js'
 import { StatusGlyph } from '../checks/status-glyph.js'
 import { Duration } from '../duration.js'
 import { Time } from '../time.js'
 import { byDay, DayHead } from './by-day.js'
+import { EqualFailures } from './equal-failures.js'
 
 interface Props {
   page: PageContext
@@ -23,25 +26,78 @@ interface Props {
   events: readonly TimelineEvent[]
 }
 
-/** The events of a check, newest first. */
+/** The events of a check, newest first; equal failures one after another are folded. */
 export function Timeline({ page, checkUuid, events }: Props) {
+  const zone = zoneOf(page)
+  const rows = foldedFailures(sentTogether(events), {
+    failureOf: ([event]) => failureOf(event!),
+    isBetween: ([event]) => event!.type === 'ping' && event!.ping.action === 'start',
+    dayOf: ([event]) => dayAt(event!.at, zone),
+  })
   return (
     <ol class="timeline" id="timeline" data-part>
       {events.length === 0 ? <li class="muted">Nothing yet.</li> : null}
-      {byDay(page, sentTogether(events), ([event]) => event!.at).map(({ entry: row, day }) => (
+      {byDay(page, rows, ([row]) => row![0]!.at).map(({ entry: fold, day }) => (
         <>
           <DayHead page={page} day={day} />
-          <li class={`event event-${row[0]!.type}`}>
-            <Row page={page} checkUuid={checkUuid} row={row} />
-          </li>
+          {fold.length === 1 ? (
+            <Row page={page} checkUuid={checkUuid} row={fold[0]!} />
+          ) : (
+            <li class="event">
+              <Failures page={page} checkUuid={checkUuid} fold={fold} />
+            </li>
+          )}
         </>
       ))}
     </ol>
   )
 }
 
+/** What makes failures equal: their kind, exit status and first line. Unknown outputs are not equal to others. */
+function failureOf(event: TimelineEvent): string | null {
+  if (event.type !== 'ping' || event.ping.action !== 'fail') return null
+  const { ping } = event
+  if (ping.preview === null && ping.bodySize > 0) return null
+  return `${pingWords(ping)}\n${firstLine(ping.preview ?? '')}`
+}
+
+/** Equal failures, newest first, with the starts of their runs. */
+function Failures({ page, checkUuid, fold }: Omit<Props, 'events'> & { fold: readonly TimelineEvent[][] }) {
+  const failed = fold.flatMap(([event]) =>
+    event?.type === 'ping' && event.ping.action === 'fail' ? [event] : [],
+  )
+  const { at, ping } = failed[0]!
+  return (
+    <EqualFailures
+      page={page}
+      at={at}
+      from={failed.at(-1)!.at}
+      count={failed.length}
+      kind={pingWords(ping)}
+      line={firstLine(ping.preview ?? '')}
+    >
+      {fold.map(row => (
+        <Row page={page} checkUuid={checkUuid} row={row} />
+      ))}
+    </EqualFailures>
+  )
+}
+
 /** One event, or notifications that were sent together. */
-function Row({ page, checkUuid, row }: Omit<Props, 'events'> & { row: readonly TimelineEvent[] }) {
+function Row(props: RowProps) {
+  const event = props.row[0]!
+  return (
+    <li class={`event event-${event.type}`} id={event.type === 'ping' ? `ping-${event.ping.n}` : undefined}>
+      <Line {...props} />
+    </li>
+  )
+}
+
+interface RowProps extends Omit<Props, 'events'> {
+  row: readonly TimelineEvent[]
+}
+
+function Line({ page, checkUuid, row }: RowProps) {
   const event = row[0]!
   switch (event.type) {
     case 'ping':
