@@ -1,6 +1,7 @@
 import { Refusal } from '../../../core/errors.js'
 import { addressOrNull } from '../../../core/people/email-address.js'
 import { newIdentityNotice } from '../../../core/people/security-notices.js'
+import { isStorable } from '../../../core/text/storable.js'
 import type { OpenIdPerson } from '../../../lib/secrets/openid.js'
 import type { SignInFacts, User } from '../../../storage/people/users.js'
 import type { Store } from '../../../storage/store.js'
@@ -15,6 +16,9 @@ export type OpenIdDeps = HandOverDeps & {
   /** The name of the provider. */
   provider: string
 }
+
+/** More than OpenID Connect allows (255 ASCII characters), and less than an index of PostgreSQL refuses. */
+const MOST_SUBJECT_BYTES = 1_000
 
 /**
  * The person who signed in. `handedOver`: the account's other credentials ended because
@@ -32,6 +36,7 @@ export interface OpenIdSignIn {
 export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
   const { store, clock } = deps
   const { issuer, subject } = person
+  if (!isSubject(subject)) throw new Refusal('unauthorized', `${deps.provider} did not sign you in`)
   const known = await store.people.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
   const isProven = account.email === verifiedAddress(person)
@@ -50,6 +55,14 @@ export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): 
   }
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
   return { user: { ...user, credentialsVersion }, handedOver }
+}
+
+/**
+ * Whether a subject tells one person from all others in every database: all without one would be the same person, as
+ * would those that are stored alike.
+ */
+function isSubject(text: string): boolean {
+  return text.trim() !== '' && Buffer.byteLength(text) <= MOST_SUBJECT_BYTES && isStorable(text)
 }
 
 /** The account with the address that the provider has verified, or a new one. */
