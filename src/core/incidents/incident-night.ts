@@ -6,7 +6,7 @@ export type Together<T> = readonly T[]
 /** Incidents whose beginnings are no further apart (ms) are about the same event. */
 const APART_MS = 2 * 60_000
 /** Fewer are easier to read one by one. */
-const FEWEST = 4
+export const FEWEST_TOGETHER = 4
 
 /** Whether an incident belongs to the group of the one that follows it in time. */
 function isTogether(later: { openedAt: number }, incident: { openedAt: number }): boolean {
@@ -32,5 +32,5 @@ export function together<T extends { openedAt: number }>(incidents: readonly T[]
     if (run && isTogether(run.at(-1)!, incident)) run.push(incident)
     else runs.push([incident])
   }
-  return runs.flatMap(run => (run.length < FEWEST ? run.map(one => [one]) : [run]))
+  return runs.flatMap(run => (run.length < FEWEST_TOGETHER ? run.map(one => [one]) : [run]))
 }

@@ -2,6 +2,7 @@
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../schedule/english.js'
 import { canonicalZone } from '../schedule/zones/canonical-zone.js'
 import { type Zone, zoneNamed } from '../schedule/zones/zone.js'
+import type { Span } from './spans.js'
 
 /** In the format of e-mail: `Thu, 01 Jan 2026 09:30:00 +0100`. Source: RFC 5322, section 3.3. */
 export function rfcDate(ms: number, tz: string): string {
@@ -38,6 +39,12 @@ export function clockWords(ms: number, now: number, tz: string): string {
   const [parts, today] = [partsOf(ms, tz), partsOf(now, tz)]
   if (dayOf(parts) === dayOf(today)) return timeIn(parts)
   return `${dayIn(parts, today)} ${timeIn(parts)}`
+}
+
+/** Both ends of a span in sentences, the second with its day only if that is another: `14 Jan 02:05` and `02:09`. */
+export function endsInWords({ from, to }: Span, now: number, tz: string): [string, string] {
+  const isOneDay = dayWords(from, tz) === dayWords(to, tz)
+  return [clockWords(from, now, tz), isOneDay ? timeOfDay(to, tz) : clockWords(to, now, tz)]
 }
 
 /**

@@ -10,7 +10,8 @@ import {
 } from '../../../src/core/checks/lanes/lane.js'
 import { movedSpan, presetSpan, rangeWithin } from '../../../src/core/checks/lanes/lane-range.js'
 import { columnsOf, inLaneOrder, summaryOf } from '../../../src/core/checks/lanes/lane-summary.js'
-import { laneWords, summaryWords } from '../../../src/core/checks/lanes/lane-words.js'
+import { laneWords, summaryWords, wentDownWords } from '../../../src/core/checks/lanes/lane-words.js'
+import { wentDownTogether } from '../../../src/core/checks/lanes/went-down.js'
 import { type LoggedEvent, pairedRuns } from '../../../src/core/pings/run-ledger.js'
 
 const BERLIN = 'Europe/Berlin'
@@ -132,4 +133,65 @@ test('numbers, columns and words of some lanes', () => {
       [0, 0, 0],
     ],
   )
+})
+
+/** Checks with these tags; a number after `!` is the minute at which one went down. */
+const tagged = (...checks: string[]) =>
+  checks.map((text, index) => {
+    const [tags, minute] = text.split('!') as [string, string?]
+    const openedAt = Number(minute) * 60_000
+    const incidents = minute === undefined ? [] : [{ id: index, openedAt, closedAt: null, sentAt: [] }]
+    return named(`check ${index}`, { check: { ...QUIET.check, tags: tags.trim() }, incidents })
+  })
+
+test('a tag is named if it tells the checks that went down together from the others, and no cause is made up', () => {
+  const day = { from: 0, to: 86_400_000 }
+  const others = Array.from({ length: 8 }, () => 'prod')
+  for (const [name, checks, expected] of [
+    ['all with one tag', [...others, 'prod db1!1', 'prod db1!2', 'db1!3', 'db1!5'], ['4 of 4 db1, 1 to 5']],
+    ['most of them', ['db1!1', 'db1!1', 'db1!1', 'web!2', 'web', 'web', 'web'], ['3 of 4 db1, 1 to 2']],
+    [
+      'a tag that most others have too',
+      ['prod!1', 'prod!1', 'prod!1', 'prod!1', ...others],
+      ['0 of 4 null, 1 to 1'],
+    ],
+    ['no tag', ['!1', 'a!1', 'b!1', 'c!1'], ['0 of 4 null, 1 to 1']],
+    ['too few', ['db1!1', 'db1!1', 'db1!1'], []],
+    ['too far apart', ['db1!1', 'db1!4', 'db1!7', 'db1!10'], []],
+    ['the better of two', ['a b!1', 'a b!1', 'a b!1', 'a b!1', 'a'], ['4 of 4 b, 1 to 1']],
+    ['of equal ones the first by name', ['b a!1', 'b a!1', 'b a!1', 'b a!1'], ['4 of 4 a, 1 to 1']],
+    [
+      'several',
+      ['a!1', 'a!1', 'a!1', 'a!1', 'b!60', 'b!61', 'b!61', 'b!61', 'b!61'],
+      ['4 of 4 a, 1 to 1', '5 of 5 b, 60 to 61'],
+    ],
+    ['outside of the range', ['a!-1', 'a!-1', 'a!-1', 'a!-1'], []],
+  ] as const) {
+    const found = wentDownTogether(tagged(...checks), day).map(
+      ({ count, tag, tagged, from, to }) =>
+        `${tagged} of ${count} ${tag}, ${from / 60_000} to ${to / 60_000}`,
+    )
+    assert.deepEqual(found, expected, name)
+  }
+})
+
+test('a check that went down four times is not four checks', () => {
+  const incidents = [1, 2, 3, 4].map(minute => ({
+    id: minute,
+    openedAt: minute * 60_000,
+    closedAt: 1,
+    sentAt: [],
+  }))
+  assert.deepEqual(wentDownTogether([named('flaps', { incidents })], { from: 0, to: 86_400_000 }), [])
+})
+
+test('the sentence of checks that went down together says how many have the tag', () => {
+  const group = { count: 14, from: 0, to: 0 }
+  for (const [tag, count, expected] of [
+    ['db1', 14, '14 checks with tag db1 went down at 02:10.'],
+    ['db1', 12, '14 checks went down at 02:10, 12 of them with tag db1.'],
+    [null, 0, '14 checks went down at 02:10.'],
+  ] as const) {
+    assert.equal(wentDownWords({ ...group, tag, tagged: count }, 'at 02:10').join(''), expected)
+  }
 })

@@ -139,3 +139,23 @@ test('the list of what went wrong is in the order of the times that it shows', a
   const { text } = await alice.get(`/projects/${own.uuid}/timeline/?view=list&${span}`)
   assert.match(wordsOf(text), /after 1 min.*Short.*after 11 min.*Long/s)
 })
+
+test('the sentence names the tag of checks that went down together, which leads to them', async () => {
+  const own = await world.projectOf(alice, 'Hosts')
+  const add = async (name: string, tags: string) => {
+    const asked = { changes: { name, tags }, unique: null, now: clock.now() }
+    return (await world.store.checks.create(own.id, asked)).check.uuid
+  }
+  for (const tags of ['db1', 'web', 'db1 slow', 'db1', 'db1', 'web']) {
+    const uuid = await add(`Job of ${tags}`, tags)
+    await world.send('POST', `/ping/${uuid}${tags === 'web' ? '' : '/fail'}`)
+    clock.advance(30)
+  }
+  const span = `from=${minute(clock.now() - HOUR)}&to=${minute(clock.now() + HOUR)}`
+  const hosts = `/projects/${own.uuid}/timeline/`
+  const { text } = await alice.get(`${hosts}?${span}`)
+  assert.match(wordsOf(text), /4 checks with tag db1 went down between \d\d:\d\d and \d\d:\d\d\./)
+  const link = new RegExp(`<a href="(${hosts}[^"]*tag=db1[^"]*)">db1</a>`).exec(text)![1]!
+  const tagged = wordsOf((await alice.get(link.replaceAll('&amp;', '&'))).text)
+  assert.match(tagged, /4 checks ran 4 times/)
+})

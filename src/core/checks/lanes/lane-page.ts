@@ -9,6 +9,7 @@ import {
   type LaneSummary,
   summaryOf,
 } from './lane-summary.js'
+import { type WentDown, wentDownTogether } from './went-down.js'
 
 /** The number of columns of the histogram; that of its parts divides it. */
 const COLUMNS = 120
@@ -48,6 +49,8 @@ export interface LanePage {
   chosen: Lane | null
   columns: LaneColumn[]
   summary: LaneSummary
+  /** The checks that went down together. */
+  wentDown: WentDown[]
   /** When the first of the checks was created (ms); null without checks. */
   first: number | null
   /** What went wrong, in the order of time; only for a list of events. */
@@ -73,6 +76,7 @@ export function lanePage(lanes: readonly Lane[], range: Span, { all, asList, che
     chosen: lanes.find(lane => lane.check.uuid === check) ?? null,
     columns: columnsOf(lanes, range, COLUMNS),
     summary: summaryOf(lanes, range),
+    wentDown: wentDownTogether(lanes, range),
     first: firstCreated(lanes),
     events: events.slice(0, MOST_EVENTS),
     hasMoreEvents: events.length > MOST_EVENTS,

@@ -3,6 +3,7 @@ import { are, plural } from '../../text/plural.js'
 import { runLength } from '../../time/duration.js'
 import type { Lane, LaneRun } from './lane.js'
 import type { LaneSummary } from './lane-summary.js'
+import type { WentDown } from './went-down.js'
 
 /** The rest of a sentence that begins with the time: `214 checks ran 1,204 times. 3 runs failed, 1 did not start; 2 checks are still down.` */
 export function summaryWords(
@@ -22,6 +23,16 @@ export function summaryWords(
   if (what.length === 0 && rest === '')
     return `${did} ${wentDown > 0 ? 'What went down came up again.' : 'Nothing went wrong.'}`
   return `${did} ${[what.join(', '), rest].filter(part => part !== '').join('; ')}.`
+}
+
+/**
+ * Checks that went down together, before and after the tag that they share, which pages link: `14 checks with tag `, `db1`,
+ * ` went down between 02:10 and 02:14.` `when` says the time.
+ */
+export function wentDownWords({ count, tag, tagged }: WentDown, when: string): [string, string, string] {
+  if (tag === null) return [`${count} checks went down ${when}.`, '', '']
+  if (tagged === count) return [`${count} checks with tag `, tag, ` went down ${when}.`]
+  return [`${count} checks went down ${when}, ${tagged} of them with tag `, tag, '.']
 }
 
 const OUTCOMES: Record<LaneRun['outcome'], string> = {

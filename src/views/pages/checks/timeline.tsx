@@ -1,10 +1,11 @@
 import { unknownIn } from '../../../core/checks/lanes/lane.js'
 import type { LanePage } from '../../../core/checks/lanes/lane-page.js'
 import { LANE_PRESETS, movedSpan } from '../../../core/checks/lanes/lane-range.js'
-import { summaryWords } from '../../../core/checks/lanes/lane-words.js'
+import { summaryWords, wentDownWords } from '../../../core/checks/lanes/lane-words.js'
+import type { WentDown } from '../../../core/checks/lanes/went-down.js'
 import type { Outage } from '../../../core/instance/outage.js'
 import { plural } from '../../../core/text/plural.js'
-import { clockWords, rangeWords } from '../../../core/time/instant.js'
+import { clockWords, endsInWords, rangeWords } from '../../../core/time/instant.js'
 import { localText } from '../../../core/time/local-instant.js'
 import { lengthOf, type Span } from '../../../core/time/spans.js'
 import { LaneAxis } from '../../components/checks/lanes/lane-axis.js'
@@ -69,7 +70,17 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
       keys={TIMELINE_KEYS}
       measure="full"
     >
-      <PageHead title="Timeline" lead={leadOf(found, { query, page, tz, first })} />
+      <PageHead
+        title="Timeline"
+        lead={
+          <>
+            {leadOf(found, { query, page, tz, first })}
+            {found.wentDown.map(group => (
+              <WentDownTogether group={group} page={page} tz={tz} tagged={tag => address({ tag })} />
+            ))}
+          </>
+        }
+      />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
       <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
@@ -123,6 +134,31 @@ function leadOf(
   const span = isOver ? whole : `${at(range.from)} to now`
   if (first !== null && first >= range.to) return `${span}: ${before}`
   return `${span}: ${summaryWords(summary, isOver)} ${before}`.trimEnd()
+}
+
+/** ` 14 checks with tag db1 went down between 02:10 and 02:14.` `tagged`: the address of the timeline of the checks with a tag. */
+function WentDownTogether({
+  group,
+  page,
+  tz,
+  tagged,
+}: {
+  group: WentDown
+  page: PageContext
+  tz: string
+  tagged: (tag: string) => string
+}) {
+  const [from, to] = endsInWords(group, page.now, tz)
+  const when = from.endsWith(to) ? `at ${from}` : `between ${from} and ${to}`
+  const [before, tag, after] = wentDownWords(group, when)
+  return (
+    <>
+      {' '}
+      {before}
+      {tag === '' ? null : <a href={tagged(tag)}>{tag}</a>}
+      {after}
+    </>
+  )
 }
 
 function restWords({ quiet, later, hidden, hasUnknown, hasBusy }: LanePage, leftOut: number): string {

@@ -1,7 +1,7 @@
 import type { LaneColumn } from '../../../../core/checks/lanes/lane-summary.js'
 import type { Outage } from '../../../../core/instance/outage.js'
 import { plural } from '../../../../core/text/plural.js'
-import { clockWords } from '../../../../core/time/instant.js'
+import { endsInWords } from '../../../../core/time/instant.js'
 import type { Span } from '../../../../core/time/spans.js'
 import { LANE_WIDTH, OutageBoxes, UnknownBoxes, UnknownPattern } from './lane-bars.js'
 
@@ -91,17 +91,11 @@ function sumOf(columns: readonly LaneColumn[], part: number): LaneColumn {
 }
 
 /** `Enlarge 02:00 to 03:00: 14 runs succeeded, 2 failed, 1 was missed` */
-function partWords(
-  { from, to }: Span,
-  { success, failed, missed }: LaneColumn,
-  now: number,
-  tz: string,
-): string {
+function partWords(part: Span, { success, failed, missed }: LaneColumn, now: number, tz: string): string {
   const counts = [
     `${plural(success, 'run')} succeeded`,
     failed > 0 && `${failed} failed`,
     missed > 0 && `${missed} missed`,
   ]
-  const span = `${clockWords(from, now, tz)} to ${clockWords(to, now, tz)}`
-  return `Enlarge ${span}: ${counts.filter(Boolean).join(', ')}`
+  return `Enlarge ${endsInWords(part, now, tz).join(' to ')}: ${counts.filter(Boolean).join(', ')}`
 }
