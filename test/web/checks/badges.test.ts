@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -19,6 +20,15 @@ test('every badge is shown, and its addresses lead to it', async () => {
   for (const image of images) assert.equal((await alice.get(image)).status, 200, image)
   assert.match(text, /!\[prod\]\(http/)
   assert.match(text, /&lt;img src=&quot;http/)
+})
+
+test('the badges of a project without checks say so, and a search that finds nothing says that', async () => {
+  const { uuid, id } = await world.projectOf(alice, 'Empty')
+  const main = async (query = '') => wordsOf((await alice.get(`/projects/${uuid}/badges/${query}`)).text)
+  assert.match(await main(), /This project has no checks yet\./)
+  assert.doesNotMatch(await main(), /Find a check/)
+  await world.addCheck('Backup', id)
+  assert.match(await main('?q=zzz'), /Find a check by name[\s\S]*No check has that name\./)
 })
 
 test('three states have addresses of their own', async () => {

@@ -68,6 +68,15 @@ test('the list form has what went wrong in the order of time', async () => {
   assert.doesNotMatch(words, /succeeded after/)
 })
 
+test('the timeline of a project without checks leads to its first one', async () => {
+  const { uuid, id } = await world.projectOf(alice, 'Empty')
+  const main = async (query = '') => wordsOf((await alice.get(`/projects/${uuid}/timeline/${query}`)).text)
+  assert.match(await main(), /No checks yet.*Create the first check/s)
+  assert.doesNotMatch(await main('?search=zzz'), /No checks yet/)
+  await world.addCheck('Backup', id)
+  assert.doesNotMatch(await main(), /No checks yet/)
+})
+
 test('a name and a tag choose checks', async () => {
   assert.match(wordsOf((await alice.get(`${path}?${range}&search=BACK`)).text), /1 check ran 2 times/)
   assert.match(wordsOf((await alice.get(`${path}?${range}&tag=prod`)).text), /: no check ran\./)

@@ -50,11 +50,15 @@ export function BadgesPage({ page, projectUuid, states, search, tags, checks, fo
       <Badges caption="Badges of tags" badges={tags} />
       <section class="section">
         <h2>Checks</h2>
-        <form method="get" action={path} class="search">
-          <input type="hidden" name="states" value={String(states)} />
-          <Field label="Find a check by name" name="q" type="search" value={search} />
-        </form>
-        {checks.length === 0 ? <p class="muted">No check has that name.</p> : null}
+        {checks.length === 0 && search === '' ? (
+          <p class="muted">This project has no checks yet.</p>
+        ) : (
+          <form method="get" action={path} class="search">
+            <input type="hidden" name="states" value={String(states)} />
+            <Field label="Find a check by name" name="q" type="search" value={search} />
+          </form>
+        )}
+        {checks.length === 0 && search !== '' ? <p class="muted">No check has that name.</p> : null}
         {checks.length > 0 ? <Badges caption="Badges of checks" badges={checks} /> : null}
         {found > checks.length ? (
           <p class="muted spaced">

@@ -13,6 +13,7 @@ import { LaneEvents } from '../../components/checks/lanes/lane-events.js'
 import { LaneHistogram } from '../../components/checks/lanes/lane-histogram.js'
 import { LaneList } from '../../components/checks/lanes/lane-list.js'
 import { LaneRuns } from '../../components/checks/lanes/lane-runs.js'
+import { EmptyState } from '../../components/empty-state.js'
 import { Button } from '../../components/forms/button.js'
 import { TIMELINE_KEYS } from '../../components/keys.js'
 import { PageHead } from '../../components/page-head.js'
@@ -61,6 +62,8 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
     />
   )
   const { folded, chosen } = found
+  const isFiltered = query.search !== '' || query.tag !== ''
+  if (found.first === null && leftOut === 0 && !isFiltered) return <NoChecks page={page} />
   return (
     <Layout
       page={page}
@@ -115,6 +118,23 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
         </p>
       ) : null}
       <p class="muted spaced">{restWords(found, leftOut)}</p>
+    </Layout>
+  )
+}
+
+/** What the timeline will show. */
+function NoChecks({ page }: { page: PageContext }) {
+  return (
+    <Layout page={page} title="Timeline" section="timeline" measure="full">
+      <PageHead title="Timeline" lead="What all checks did within a range of time." />
+      <EmptyState title="No checks yet">
+        <p>
+          Each check has a line here, with a bar for each of its runs.{' '}
+          <a href={link(page, page.project ? `/projects/${page.project.uuid}/checks/` : '/')}>
+            {page.project ? 'Create the first check' : 'Choose a project'}
+          </a>
+        </p>
+      </EmptyState>
     </Layout>
   )
 }
