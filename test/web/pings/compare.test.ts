@@ -27,13 +27,13 @@ test('two runs are compared by their facts, durations and the lines of their out
   await run(uuid, 90, 'begin\ntwo\nend\nmore')
   const { status, text } = await compare(uuid, '?a=2&b=4')
   assert.equal(status, 200)
-  assert.match(wordsOf(text), /1 min\s*1 min 30 s\s*\(30 s longer, \+50 %\)/)
+  assert.match(wordsOf(text), /1 min\s*1 min 30 s\s*30 s longer, \+50\u00a0%/)
   assert.match(wordsOf(text), /1 line only in the first, 2 lines only in the second/)
   assert.match(
     text,
     /class="diff-same"> {2}begin\n.*diff-removed">− &lt;b&gt;one&lt;\/b&gt;.*diff-added">\+ two.*diff-same"> {2}end/s,
   )
-  assert.match(wordsOf((await compare(uuid, '?a=4&b=2')).text), /30 s shorter, −33 %/)
+  assert.match(wordsOf((await compare(uuid, '?a=4&b=2')).text), /30 s shorter, −33\u00a0%/)
 })
 
 test('without a choice the last run is compared with the last success before it', async () => {

@@ -37,7 +37,7 @@ export function PushTokensPage({ page, check, project, siteRoot, tokens, typed, 
       measure="read"
     >
       <PageHead
-        title={`Push tokens of ${check.label}`}
+        title="Push tokens"
         lead={
           <>
             {`With the tokens that its job has at ${label}, only the host in the job’s address changes. `}

@@ -80,7 +80,9 @@ function Projects({ page, projects }: Pick<Props, 'page' | 'projects'>) {
           <td>
             <a href={link(page, `/projects/${project.uuid}/settings/`)}>{projectLabel(project)}</a>
           </td>
-          <td class="breakable">{accessWords(project)}</td>
+          <td class="breakable">
+            <Access project={project} />
+          </td>
           <td class="right">
             <a href={link(page, `/projects/${project.uuid}/integrations/`)}>
               {plural(project.channels, 'integration')}
@@ -92,8 +94,18 @@ function Projects({ page, projects }: Pick<Props, 'page' | 'projects'>) {
   )
 }
 
-function accessWords(project: ReviewedProject): string {
-  return accessParts(project).join(', ') || 'Only you'
+function Access({ project }: { project: ReviewedProject }) {
+  const parts = accessParts(project)
+  if (parts.length === 0) return <>Only you</>
+  return (
+    <>
+      {parts.map(part => (
+        <div>
+          <EmailAddress address={part} />
+        </div>
+      ))}
+    </>
+  )
 }
 
 function accessParts({ others, invitations, keys, webhooks }: ReviewedProject): string[] {

@@ -126,7 +126,7 @@ function Facts({ page, check, a, b }: FactsProps) {
             <td>{of(a)}</td>
             <td>
               {of(b)}
-              {name === 'Took' && difference !== null ? <span class="muted"> ({difference})</span> : null}
+              {name === 'Took' && difference !== null ? <span class="under"> {difference}</span> : null}
             </td>
           </tr>
         ))}
@@ -146,7 +146,7 @@ export function durationDifference(a: number | null, b: number | null): string |
   const share =
     percent === null || percent > MOST_PERCENT
       ? ''
-      : `, ${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
+      : `, ${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}\u00a0%`
   return `${runLength(Math.abs(b - a))} ${b > a ? 'longer' : 'shorter'}${share}`
 }
 
