@@ -150,6 +150,16 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
+for (const path of ['integrations', 'policies']) {
+  test(`on the empty page of ${path} one line is below the tabs`, async () => {
+    const own = await world.projectOf(alice, 'Nothing yet')
+    const page = await openWindow(world, alice, `/projects/${own.uuid}/${path}/`)
+    const width = await page.locator('.empty').evaluate(empty => getComputedStyle(empty).borderTopWidth)
+    assert.equal(width, '0px')
+    await closeWindow(page)
+  })
+}
+
 for (const path of ['integrations', 'badges']) {
   test(`on the page of ${path} one line is between the tabs and the table`, async () => {
     const own = await world.projectOf(alice, 'One line')
@@ -164,6 +174,43 @@ for (const path of ['integrations', 'badges']) {
         .evaluate((one, side) => getComputedStyle(one)[`border${side}Width`], side)
     assert.equal(await border('.tabs', 'Bottom'), '1px')
     assert.equal(await border('.rows', 'Top'), '0px')
+    await closeWindow(page)
+  })
+}
+
+test('on a phone the actions of a check are on one line', async () => {
+  const page = await openWindow(world, alice, `/checks/${failed}/details/`, { width: 375 })
+  const middles = await page.locator('.check-top .actions > *').evaluateAll(actions =>
+    actions.map(action => {
+      const { top, bottom } = action.getBoundingClientRect()
+      return Math.round((top + bottom) / 2)
+    }),
+  )
+  assert.equal(new Set(middles).size, 1, middles.join(' '))
+  await closeWindow(page)
+})
+
+for (const width of [375, 1280]) {
+  test(`the access that others have to projects breaks at no letter in a window of ${width} pixels`, async () => {
+    await store.projects.putMember({
+      projectId: project.id,
+      userId: world.mike.id,
+      role: 'manager',
+      now: clock.now(),
+    })
+    const page = await openWindow(world, alice, '/accounts/review/', { width })
+    const broken = await page.locator('.address').evaluateAll(addresses =>
+      addresses
+        .flatMap(address => [...address.childNodes])
+        .filter(part => {
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+        })
+        .map(part => part.textContent),
+    )
+    assert.deepEqual(broken, [])
+    assert.ok((await page.locator('.address').filter({ hasText: 'mike@example.org' }).count()) > 0)
     await closeWindow(page)
   })
 }
