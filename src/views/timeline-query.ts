@@ -1,5 +1,7 @@
 /** The query of a check's timeline, as in the address. */
 import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/history/timeline.js'
+import type { Action } from '../core/pings/ping-event.js'
+import { LONGEST_SOUGHT } from '../core/text/output/find-in-output.js'
 import { isoDate, parseIsoDate } from '../core/time/date-words.js'
 
 /** The kinds named in an address; all if it names none. */
@@ -23,6 +25,13 @@ export interface ShownTimeline extends ShownRuns {
   kinds: readonly TimelineKind[]
   /** The newest day that is shown; null: up to now. */
   day: number | null
+  /** The text that the outputs of the pings have; empty: everything is shown. */
+  text: string
+}
+
+/** The text in outputs named in an address; empty if none. */
+export function readText(params: URLSearchParams): string {
+  return (params.get('text') ?? '').trim().slice(0, LONGEST_SOUGHT)
 }
 
 /** The day named in an address, or null. */
@@ -30,9 +39,24 @@ export function readDay(params: URLSearchParams): number | null {
   return parseIsoDate(params.get('day') ?? '')
 }
 
+/** The kinds of pings. */
+export const PING_KINDS = TIMELINE_KINDS.filter(
+  (kind): kind is Action => kind !== 'flip' && kind !== 'notification',
+)
+
+/** The kinds of pings among these; all if there are none. */
+export function pingKinds(kinds: readonly TimelineKind[]): readonly Action[] {
+  const found = PING_KINDS.filter(kind => kinds.includes(kind))
+  return found.length > 0 ? found : PING_KINDS
+}
+
 /** What a click on a kind shows: this kind if all are shown, else one more or one less; without any, all. */
-export function toggled(kinds: readonly TimelineKind[], kind: TimelineKind): readonly TimelineKind[] {
-  if (kinds.length === TIMELINE_KINDS.length) return [kind]
+export function toggled(
+  kinds: readonly TimelineKind[],
+  kind: TimelineKind,
+  all: readonly TimelineKind[] = TIMELINE_KINDS,
+): readonly TimelineKind[] {
+  if (all.every(one => kinds.includes(one))) return [kind]
   const others = kinds.filter(one => one !== kind)
   if (others.length === kinds.length) return [...kinds, kind]
   return others.length > 0 ? others : TIMELINE_KINDS
@@ -46,9 +70,11 @@ export interface ShownRuns {
 }
 
 /** The end of the address of this part. */
-export function timelineSearch({ kinds, day, ...shown }: ShownTimeline): string {
+export function timelineSearch({ kinds, day, text, ...shown }: ShownTimeline): string {
   const params = new URLSearchParams()
-  if (kinds.length < TIMELINE_KINDS.length) for (const kind of kinds) params.append('show', kind)
+  if (text !== '') params.set('text', text)
+  const all = text === '' ? TIMELINE_KINDS : PING_KINDS
+  if (!all.every(kind => kinds.includes(kind))) for (const kind of kinds) params.append('show', kind)
   if (day !== null) params.set('day', isoDate(day))
   return searchOf(params, shown)
 }

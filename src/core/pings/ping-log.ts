@@ -23,6 +23,9 @@ type Event = Pick<LoggedPing, 'n' | 'at' | 'action' | 'rid'> & Partial<Pick<Logg
 /** How much of a body the check's page shows, in bytes. */
 export const OUTPUT_BYTES = 2_000
 
+/** How much of a body the page of its ping shows, and a search looks at, in bytes. */
+export const SHOWN_BYTES = 100_000
+
 /** A start longer ago than this (ms) is not the start of a run. */
 export const LONGEST_RUN_MS = 72 * 3_600_000
 

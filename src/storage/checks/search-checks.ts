@@ -61,7 +61,7 @@ export const search = read(
     const order = [...found].map(([id, match]) => ({ id, rank: rankOf(id, match) }))
     order.sort((a, b) => compare(a.rank, b.rank))
     const shown = order.slice(asked.skip, asked.skip + asked.limit).map(({ id }) => id)
-    return { checks: await checksOf(db, projects, shown, now, hold), count: order.length }
+    return { checks: await searchedChecks(db, projects, shown, now, hold), count: order.length }
   },
 )
 
@@ -122,7 +122,7 @@ async function troublesOf(
 }
 
 /** The checks with these IDs, in their order. */
-async function checksOf(
+export async function searchedChecks(
   db: Db,
   projects: readonly ListedProject[],
   ids: readonly number[],

@@ -1,10 +1,13 @@
 /** A part of a check's log of pings, with filters. */
+import type { ExpressionBuilder } from 'kysely'
 import type { TimelinePing } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
+import type { CheckWithIds } from '../checks/rows/check-rows.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import type { Tables } from '../tables.js'
 import { eventsBefore } from './ping-log.js'
 import { firstKept } from './run-ledger.js'
 import { selectPings, toTimelinePing } from './timeline-pings.js'
@@ -28,27 +31,46 @@ export const listPage = read(
     db: Db,
     projectId: number,
     ref: CheckRef,
-    { kinds, from, to }: PingFilter,
+    filter: PingFilter,
     { before, limit }: { before: number | null; limit: number },
   ): Promise<PingPage> => {
     const check = await findCheck(db, projectId, ref)
-    let query = selectPings(db.sql, check.id).where('n', '>=', firstKept(db, check))
-    if (before !== null) query = query.where('n', '<', before)
-    if (kinds !== undefined) query = query.where('kind', 'in', kinds)
-    if (from !== undefined) query = query.where('created_at', '>=', from)
-    if (to !== undefined) query = query.where('created_at', '<', to)
-    const rows = await query
+    const rows = await selectPings(db.sql, check.id)
+      .where(isInPage(db, check, filter, before))
       .orderBy('n', 'desc')
       .limit(limit + 1)
       .execute()
-    const pings = rows.slice(0, limit).map(toTimelinePing)
-    const durations = await durationsAmong(db, check.id, pings)
-    return {
-      pings: pings.map(ping => ({ ...ping, durationMs: ping.durationMs ?? durations.get(ping.n) ?? null })),
-      next: rows.length > limit ? pings.at(-1)!.n : null,
-    }
+    const pings = await withDurations(db, check.id, rows.slice(0, limit).map(toTimelinePing))
+    return { pings, next: rows.length > limit ? pings.at(-1)!.n : null }
   },
 )
+
+/** Whether a ping of the check is stored, passes the filter, and has a number below `before`. */
+export function isInPage(
+  db: Db,
+  check: CheckWithIds,
+  { kinds, from, to }: PingFilter,
+  before: number | null,
+) {
+  return (eb: ExpressionBuilder<Tables, 'pings'>) => {
+    const conditions = [eb('n', '>=', firstKept(db, check))]
+    if (before !== null) conditions.push(eb('n', '<', before))
+    if (kinds !== undefined) conditions.push(eb('kind', 'in', kinds))
+    if (from !== undefined) conditions.push(eb('created_at', '>=', from))
+    if (to !== undefined) conditions.push(eb('created_at', '<', to))
+    return eb.and(conditions)
+  }
+}
+
+/** These pings of a check, newest first, with the durations of the runs that they end, as far as these are known. */
+export async function withDurations(
+  db: Db,
+  checkId: number,
+  pings: readonly TimelinePing[],
+): Promise<TimelinePing[]> {
+  const durations = await durationsAmong(db, checkId, pings)
+  return pings.map(ping => ({ ...ping, durationMs: ping.durationMs ?? durations.get(ping.n) ?? null }))
+}
 
 /** The durations of runs that end among these pings, whichever kinds of pings they are. */
 async function durationsAmong(db: Db, checkId: number, pings: readonly TimelinePing[]) {

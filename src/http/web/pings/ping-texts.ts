@@ -1,9 +1,7 @@
+import { SHOWN_BYTES } from '../../../core/pings/ping-log.js'
 import { MailReaderBusy, shownMailReader } from '../../../lib/mail/mail-reader.js'
 import type { FormattedOutput } from '../../../views/components/pings/output-viewer.js'
 import { formatBody, formatTexts } from './format-output.js'
-
-/** Longer bodies are shown only in part: the limits are in bytes as received, and in characters of the parsed texts. */
-const SHOWN = 100_000
 
 /** How long a page waits for the texts of an e-mail. */
 const READ_WITHIN_MS = 5_000
@@ -18,8 +16,8 @@ export async function pingTexts(
   project: { id: number },
 ): Promise<{ subject: string | null; output: FormattedOutput | null }> {
   if (!body) return { subject: null, output: null }
-  const shown = body.subarray(0, SHOWN)
-  const facts = { size: body.length, part: body.length > SHOWN ? 'beginning' : 'all' } as const
+  const shown = body.subarray(0, SHOWN_BYTES)
+  const facts = { size: body.length, part: body.length > SHOWN_BYTES ? 'beginning' : 'all' } as const
   if (scheme !== 'email') return { subject: null, output: await formatBody(shown, facts) }
   const mail = await shownMailReader
     .read(body, { turn: String(project.id), withinMs: READ_WITHIN_MS })
@@ -37,6 +35,7 @@ function nullWhenBusy(error: unknown): null {
   throw error
 }
 
+/** Parsed texts are cut after as many characters. */
 function cut(text: string): string {
-  return text.slice(0, SHOWN)
+  return text.slice(0, SHOWN_BYTES)
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../../core/checks/history/timeline.js'
 import { isLate, timeOf } from '../../../core/pings/back-dated.js'
 import { foldedFailures } from '../../../core/pings/equal-failures.js'
+import type { Excerpt } from '../../../core/text/output/find-in-output.js'
 import { firstLine, plainLines } from '../../../core/text/output/plain-output.js'
 import { plural } from '../../../core/text/plural.js'
 import { dayAt } from '../../../core/time/calendar.js'
@@ -19,6 +20,7 @@ import { Duration } from '../duration.js'
 import { Time } from '../time.js'
 import { byDay, DayHead } from './by-day.js'
 import { EqualFailures } from './equal-failures.js'
+import { ExcerptLine } from './excerpt-line.js'
 
 interface Props {
   page: PageContext
@@ -109,18 +111,19 @@ function Line({ page, checkUuid, row }: RowProps) {
   }
 }
 
-/** One ping, as a link to its page. */
-export function PingLine({
-  page,
-  checkUuid,
-  ping,
-}: {
+interface PingProps {
   page: PageContext
   checkUuid: string
   ping: TimelinePing
-}) {
+  /** A line of its output, in place of the beginning. */
+  excerpt?: Excerpt
+}
+
+/** One ping, as a link to its page. */
+export function PingLine({ page, checkUuid, ping, excerpt }: PingProps) {
+  const anchor = excerpt ? `#L${excerpt.line}` : ''
   return (
-    <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/`)}>
+    <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/${anchor}`)}>
       <span class="event-at">
         <Time page={page} at={ping.at} show="time" />
       </span>
@@ -137,15 +140,17 @@ export function PingLine({
           </span>
         )}
         {ping.rid ? <code title={ping.rid}>{ping.rid.slice(0, 8)}</code> : null}
-        {ping.preview ? <span class="event-body">{plainLines(ping.preview).join(' ').trim()}</span> : null}
-        {ping.preview === null && ping.bodySize > 0 ? (
-          <span class="muted">{plural(ping.bodySize, 'byte')}</span>
-        ) : null}
+        {excerpt ? <ExcerptLine excerpt={excerpt} /> : <Beginning ping={ping} />}
       </span>
       <span class="event-source">{sourceWords(ping)}</span>
       <span class="event-n">#{ping.n}</span>
     </a>
   )
+}
+
+function Beginning({ ping: { preview, bodySize } }: { ping: TimelinePing }) {
+  if (preview) return <span class="event-body">{plainLines(preview).join(' ').trim()}</span>
+  return preview === null && bodySize > 0 ? <span class="muted">{plural(bodySize, 'byte')}</span> : null
 }
 
 const ACTION_WORDS = { success: 'OK', start: 'Started', fail: 'Failed', log: 'Log', ign: 'Ignored' }
