@@ -1397,7 +1397,8 @@ export class PunctualApi extends OwnApiRequests {
   listPings(
     uuid: string,
     options: {
-      /** Only pings of this kind, or of several with commas between them: success, start, fail, log, ign. */ kind?: string /** Only those at this instant or later. */
+      /** Only pings of this kind, or of several with commas between them: success, start, fail, log, ign. */ kind?: string /** Only pings whose body has this text within a line, in any case. Each request looks at up to 1,000 pings, 10 MB of bodies and 100 bodies in object storage: a page may have few pings or none although `next` is not null. Bodies in object storage that cannot be read are passed over. */
+      text?: string /** Only those at this instant or later. */
       from?: string /** Only those before this instant. */
       to?: string /** The most items of a page. */
       limit?: number

@@ -1,5 +1,6 @@
 /** What the search of the whole site finds, as the page and the dialog show it. */
 import type { Status } from '../core/checks/check.js'
+import type { Excerpt } from '../core/text/output/find-in-output.js'
 
 /** Something to open or to do. */
 export type FoundOption = {
@@ -26,4 +27,23 @@ export interface FoundGroup {
   /** How many of all are shown, as `8 of 43`, if some are not. */
   shown?: string
   options: FoundOption[]
+}
+
+/** The outputs that have a text. */
+export interface FoundOutputs {
+  text: string
+  outputs: readonly FoundOutput[]
+  /** The number of checks whose last outputs were looked at, of all that were pinged, and of outputs that could not be read. */
+  looked: number
+  checks: number
+  unread: number
+}
+
+/** An output of a check with a text. `project`: its label, if it is to be shown. */
+export interface FoundOutput {
+  check: { uuid: string; name: string; status: Status; running: boolean }
+  project: string | null
+  n: number
+  at: number
+  excerpt: Excerpt
 }

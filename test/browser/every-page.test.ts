@@ -103,6 +103,7 @@ const pages = [
   `/projects/${project.uuid}/checks/?search=${encodeURIComponent(HOSTILE)}`,
   `/search/?q=${encodeURIComponent('img')}`,
   `/search/?check=${check}`,
+  `/checks/${check}/log/?text=img`,
   `/projects/${project.uuid}/log/?kind=success&kind=start&kind=flip`,
   '/nothing/here/',
 ]

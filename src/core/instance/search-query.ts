@@ -10,6 +10,8 @@ export interface SearchQuery {
   tags: string[]
   /** Words of a project's name (`@fleet`), folded. */
   projects: string[]
+  /** What was typed without tags and projects, which outputs may have as it is. */
+  phrase: string
 }
 
 /** The maximum length of a search, in characters, and of its words. */
@@ -20,12 +22,18 @@ const WORDS = 8
 export function readSearch(typed: string): SearchQuery {
   const text = typed.slice(0, LENGTH).trim()
   const only = text.startsWith('>') ? 'actions' : text.startsWith('?') ? 'docs' : null
-  const all = wordsOf(only ? text.slice(1) : text).slice(0, WORDS)
+  const rest = only ? text.slice(1) : text
+  const all = wordsOf(rest).slice(0, WORDS)
   const marked = (mark: string) => all.flatMap(word => (word.startsWith(mark) ? [folded(word.slice(1))] : []))
   return {
     only,
     words: all.filter(word => !/^[#@]/.test(word)),
     tags: marked('#').filter(Boolean),
     projects: marked('@').filter(Boolean),
+    phrase: rest
+      .split(/\s+/)
+      .filter(word => !/^[#@]/.test(word))
+      .join(' ')
+      .trim(),
   }
 }

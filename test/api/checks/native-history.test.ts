@@ -46,6 +46,21 @@ test('pings are filtered by kind and time, and a run keeps its duration', async 
   }
 })
 
+test('pings are found by a text in their bodies', async () => {
+  for (const [query, found] of Object.entries({
+    '?text=No%20Space': [2],
+    '?text=space&kind=fail,log': [2],
+    '?text=space&kind=log': [],
+    '?text=nothing': [],
+  }))
+    assert.deepEqual(numbers((await get(`/pings${query}`)).json), found, query)
+  const { items } = (await get('/pings')).json
+  assert.deepEqual((await get('/pings?text=space')).json, { items: [items[3]], next: null })
+  assert.equal((await get('/pings?text=')).status, 422)
+  assert.equal((await get('/pings?text=space', charlie.rw)).status, 404)
+  assert.equal((await get('/pings?text=space', alice.ro)).status, 403)
+})
+
 test('one ping is shown as in the list, and its body as it was sent', async () => {
   const { items } = (await get('/pings')).json
   assert.deepEqual((await get('/pings/2')).json, items[3])

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSearch } from '../../../src/core/instance/search-query.js'
 
-const nothing = { only: null, words: [], tags: [], projects: [] }
+const nothing = { only: null, words: [], tags: [], projects: [], phrase: '' }
 
 for (const [typed, query] of [
   ['', {}],
-  ['  Nightly  BACKUP ', { words: ['nightly', 'backup'] }],
-  ['>pause backup', { only: 'actions', words: ['pause', 'backup'] }],
+  ['  Nightly  BACKUP ', { words: ['nightly', 'backup'], phrase: 'Nightly BACKUP' }],
+  ['>pause backup', { only: 'actions', words: ['pause', 'backup'], phrase: 'pause backup' }],
   ['> ', { only: 'actions' }],
-  ['?cron', { only: 'docs', words: ['cron'] }],
-  ['#Prod #eu backup', { words: ['backup'], tags: ['prod', 'eu'] }],
+  ['?cron', { only: 'docs', words: ['cron'], phrase: 'cron' }],
+  ['#Prod #eu backup', { words: ['backup'], tags: ['prod', 'eu'], phrase: 'backup' }],
   ['@fleet #', { projects: ['fleet'] }],
 ] as const) {
   test(`a search for “${typed}” is understood`, () => {

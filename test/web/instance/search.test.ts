@@ -1,6 +1,7 @@
 /** The search of the whole site, as a page and as the options of its dialog: only what the reader may see and do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pingCheck } from '../../_support/ping-check.js'
 import { openWebWorld, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -130,6 +131,43 @@ test('the search works without a script: links, buttons in a form, and actions o
   const actions = await alice.get(`/search/?check=${invoices}`)
   assert.match(actions.text, /<h1>Actions for Invoices<\/h1>/)
   assert.match((await alice.get('/search/?q=zzzz')).text, /Nothing found for “zzzz”/)
+})
+
+test('the last outputs of the reader’s checks are searched too, and nobody else’s', async () => {
+  const send = async (uuid: string, body: string) => {
+    await pingCheck(world, uuid, 'log', { body: new TextEncoder().encode(body) })
+  }
+  await send(mail, 'an old Tape <b> here')
+  await send(mail, 'line\nno Tape <b> left')
+  await send(trucks, 'a tape <b> of trucks')
+  await send(secret, 'the tape <b> of Charlie')
+  const search = async (person: Person, q: string) =>
+    (await person.get(`/search/?${new URLSearchParams({ q })}`)).text
+  const outputs = (html: string) =>
+    [...html.matchAll(/class="found-output" href="([^"]*)"/g)].map(([, address]) => address)
+  const found = await search(alice, 'TAPE <b>')
+  assert.deepEqual(
+    outputs(found).toSorted(),
+    [`/checks/${mail}/pings/2/#L2`, `/checks/${trucks}/pings/4/#L1`].toSorted(),
+  )
+  assert.match(found, /no <mark>Tape &lt;b&gt;<\/mark> left/)
+  assert.match(found, new RegExp(`href="/checks/${mail}/log/\\?text=TAPE\\+%3Cb%3E"`))
+  assert.match(found, /Searched the last output of 2 checks\./)
+  assert.doesNotMatch(found, /of Charlie|<b> left|Nothing found for/)
+  assert.deepEqual(outputs(await search(charlie, 'tape <b>')), [`/checks/${secret}/pings/1/#L1`])
+  assert.deepEqual(outputs(await search(rita, 'tape <b>')), [`/checks/${mail}/pings/2/#L2`])
+  assert.deepEqual(outputs(await search(alice, 'tape <b> @fleet')), [`/checks/${trucks}/pings/4/#L1`])
+  assert.deepEqual(outputs(await search(alice, 'tape <b> #prod')), [`/checks/${mail}/pings/2/#L2`])
+  const none = await search(alice, 'tapir')
+  assert.match(
+    none,
+    /Nothing found for “tapir”.*No output has “tapir”\. Searched the last output of 2 checks/s,
+  )
+  for (const q of ['ta', '>tape', '?tape']) assert.doesNotMatch(await search(alice, q), /In outputs/)
+  assert.match(
+    await optionsOf(alice, { q: 'tapir' }),
+    /href="\/search\/\?q=tapir#outputs"[^>]*>.*Search outputs for “tapir”/,
+  )
 })
 
 test('a page that does not exist has a field for the search', async () => {

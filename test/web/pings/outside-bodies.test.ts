@@ -92,3 +92,13 @@ test('an alert carries a body from where it lies, and goes without while that do
     [OUTPUT, ''],
   )
 })
+
+test('a search finds a text in outputs that lie outside, and says which it could not read', async t => {
+  const { alice, server, uuid } = await openOutside(t)
+  const [log, site] = [`/checks/${uuid}/log/?text=DISK+full`, '/search/?q=DISK+full']
+  assert.match((await alice.get(log)).text, /#L301".*<mark>disk full<\/mark>/s)
+  assert.match((await alice.get(site)).text, /<mark>disk full<\/mark>/)
+  await server.stop()
+  const unread = /No output has “DISK full”\..*1 output in object storage could not be read\./s
+  for (const address of [log, site]) assert.match((await alice.get(address)).text, unread)
+})

@@ -13,7 +13,7 @@ export interface Excerpt {
 /** The maximum length of a text that is looked for, in characters. */
 export const LONGEST_SOUGHT = 200
 
-/** How much of a line is shown before and after the text, in characters. */
+/** How much of a line is shown before and after the text, in characters, without the part of a word at the cut. */
 const BEFORE = 40
 const AFTER = 120
 
@@ -43,9 +43,17 @@ function excerptAt(output: string, at: number, found: string): Excerpt {
   const after = end === -1 ? rest : rest.slice(0, end)
   return {
     line: linesBefore(output, at) + 1,
-    before: clean(before.length > BEFORE ? `…${whole(before.slice(-BEFORE))}` : before.trimStart()),
+    before: clean(
+      before.length > BEFORE
+        ? `…${whole(before.slice(-BEFORE)).replace(/^\S*\s+(?=\S)/, '')}`
+        : before.trimStart(),
+    ),
     found: clean(found),
-    after: clean(after.length > AFTER ? `${whole(after.slice(0, AFTER))}…` : after.trimEnd()),
+    after: clean(
+      after.length > AFTER
+        ? `${whole(after.slice(0, AFTER)).replace(/(?<=\S)\s+\S*$/, '')}…`
+        : after.trimEnd(),
+    ),
   }
 }
 

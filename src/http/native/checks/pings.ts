@@ -1,13 +1,15 @@
 /** The log of pings of a check, and its changes of status. */
 import { z } from 'zod'
+import { searchLog } from '../../../actions/pings/search-outputs.js'
 import { Refusal } from '../../../core/errors.js'
 import type { Action } from '../../../core/pings/ping-event.js'
+import { LONGEST_SOUGHT } from '../../../core/text/output/find-in-output.js'
 import { toJson } from '../../../core/wire/json.js'
 import { nativeFlipShape } from '../../../core/wire/native-flip.js'
 import { nativePingShape } from '../../../core/wire/native-ping.js'
 import { pingBody } from '../../api/checks/ping-body.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { instantParameter, type QueryParameter, readQuery } from '../query.js'
+import { instantParameter, type QueryParameter, readQuery, text } from '../query.js'
 import { LARGEST_ID, oneCheck } from '../request.js'
 import { pageJson, pageOf } from '../serve/page.js'
 import { found, parsedFor, refOf } from './check.js'
@@ -51,6 +53,11 @@ export const listPings: NativeOperation = {
       description: `Only pings of this kind, or of several with commas between them: ${PING_KINDS.join(', ')}.`,
       schema: z.string().optional(),
     },
+    {
+      name: 'text',
+      description: `Only pings whose body has this text within a line, in any case. Each request looks at up to 1,000 pings, 10 MB of bodies and 100 bodies in object storage: a page may have few pings or none although \`next\` is not null. Bodies in object storage that cannot be read are passed over.`,
+      schema: z.string().min(1).max(LONGEST_SOUGHT).optional(),
+    },
     ...RANGE,
   ],
   listing: PAGE,
@@ -58,13 +65,27 @@ export const listPings: NativeOperation = {
   errors: { ...oneCheck },
   async handle(call) {
     const { deps, access } = call
-    const [{ kind, ...range }, { after: before, limit }] = await parsedFor(call, () => [
-      readQuery(call.query, { kind: kinds, ...times }),
+    const [{ kind, text: sought, ...range }, { after: before, limit }] = await parsedFor(call, () => [
+      readQuery(call.query, { kind: kinds, text: text(LONGEST_SOUGHT), ...times }),
       pageOf(call, PAGE),
     ])
-    const filter = { ...range, kinds: kind }
-    const page = await deps.store.pings.listPage(access.projectId, refOf(call), filter, { before, limit })
-    return { status: 200, body: pageJson(call, page.pings.map(nativePingShape), page.next) }
+    const [filter, place] = [
+      { ...range, kinds: kind },
+      { before, limit },
+    ]
+    if (sought === undefined) {
+      const page = await deps.store.pings.listPage(access.projectId, refOf(call), filter, place)
+      return { status: 200, body: pageJson(call, page.pings.map(nativePingShape), page.next) }
+    }
+    const { found, next } = await searchLog(
+      deps,
+      access.projectId,
+      refOf(call),
+      { ...filter, text: sought },
+      place,
+    )
+    const pings = found.map(({ ping }) => nativePingShape(ping))
+    return { status: 200, body: pageJson(call, pings, next) }
   },
 }
 

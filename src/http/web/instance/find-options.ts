@@ -6,7 +6,7 @@ import type { WebContext } from '../context.js'
 import { library } from '../docs/library.js'
 import { type ActionCheck, actionsOn } from './check-actions.js'
 import { findPages } from './find-pages.js'
-import { type Asked, allChecks, findChecks } from './read-search.js'
+import { type Asked, allChecks, findChecks, hasPhrase } from './read-search.js'
 
 /** The most results of each kind; `SUBJECTS`: the checks whose actions are shown if several are meant. */
 const CHECKS = 8
@@ -43,6 +43,15 @@ export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGro
   const pages = [...findPages(asked, PAGES), ...docs(c, asked, DOCS)]
   const isToAct = verbs.length > 0 || (check !== null && !isAbout)
   return filled([...(isToAct ? [actions, found] : [found, actions]), { title: 'Go to', options: pages }])
+}
+
+/** The option of the dialog that leads to a search of outputs, which takes too long while one types. */
+export function outputsOption({ query, typed }: Asked): FoundGroup[] {
+  if (!hasPhrase(query)) return []
+  const path = `/search/?${new URLSearchParams({ q: typed })}#outputs`
+  return [
+    { title: 'In outputs', options: [{ kind: 'page', label: `Search outputs for “${query.phrase}”`, path }] },
+  ]
 }
 
 /** A page of all checks that match, with the addresses of the pages before and after it. */

@@ -76,6 +76,14 @@ export async function findChecks(c: WebContext, asked: Asked, limit: number, ski
   return await search(c, asked.within, { words, tags: query.tags, recent, skip, limit })
 }
 
+/** Outputs are searched for texts that are as long. */
+const SHORTEST_PHRASE = 3
+
+/** Whether outputs are searched for what was typed. */
+export function hasPhrase({ only, phrase }: SearchQuery): boolean {
+  return only === null && phrase.length >= SHORTEST_PHRASE
+}
+
 function pageOf(text: string | null): number {
   return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1
 }

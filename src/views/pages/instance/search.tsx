@@ -1,10 +1,11 @@
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { FoundOption } from '../../components/palette/found-option.js'
+import { OutputsFound } from '../../components/palette/outputs-found.js'
 import { SearchField } from '../../components/palette/search-field.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
-import type { FoundGroup } from '../../search-results.js'
+import type { FoundGroup, FoundOutputs } from '../../search-results.js'
 
 interface Props {
   page: PageContext
@@ -12,13 +13,15 @@ interface Props {
   /** The check that the search is about; null if none. */
   check: { uuid: string; name: string } | null
   groups: readonly FoundGroup[]
+  /** Null if outputs were not searched. */
+  outputs: FoundOutputs | null
   /** The ends of the addresses of the pages before and after this one; null if there is none. */
   previous?: string | null
   next?: string | null
 }
 
 /** The search of the whole site without a script. */
-export function SearchPage({ page, query, check, groups, previous = null, next = null }: Props) {
+export function SearchPage({ page, query, check, groups, outputs, previous = null, next = null }: Props) {
   return (
     <Layout page={page} title="Search" measure="read">
       <PageHead
@@ -31,7 +34,9 @@ export function SearchPage({ page, query, check, groups, previous = null, next =
         }
       />
       <SearchField page={page} query={query} check={check?.uuid} />
-      {groups.length === 0 && query !== '' ? <p>Nothing found for “{query}”.</p> : null}
+      {groups.length === 0 && query !== '' && !outputs?.outputs.length ? (
+        <p>Nothing found for “{query}”.</p>
+      ) : null}
       <PostForm page={page} action="/search/" class="search-results">
         {groups.map(({ title, shown, options }) => (
           <section>
@@ -57,6 +62,7 @@ export function SearchPage({ page, query, check, groups, previous = null, next =
           </section>
         ))}
       </PostForm>
+      {outputs ? <OutputsFound page={page} found={outputs} /> : null}
       {previous || next ? (
         <nav class="pager" aria-label="Pages">
           {previous ? (
