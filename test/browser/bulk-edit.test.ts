@@ -130,7 +130,7 @@ test('on a phone the drawer fills the window, without scrolling sideways', async
   await page.getByRole('checkbox', { name: 'Select Job 1' }).check()
   await page.getByRole('button', { name: 'Edit…' }).click()
   await drawer(page).getByRole('checkbox', { name: 'Tags' }).check()
-  await drawer(page).getByLabel('Tags').and(page.getByRole('textbox')).fill('prod')
+  await drawer(page).getByLabel('Tags').and(page.getByRole('combobox')).fill('prod')
   await drawer(page).getByRole('button', { name: 'Change 1 check' }).waitFor()
   const { inner, outer } = await drawer(page).evaluate(element => ({
     inner: element.scrollWidth,

@@ -68,6 +68,8 @@ export interface FieldForm {
   /** For a text: the number of visible lines. */
   lines?: number
   mono?: true
+  /** For a text: the id of the list of suggestions for its last word. */
+  suggestions?: string
   /** The browser limits the text to its maximum length. */
   stopsAtMax?: true
   /** An empty input means the default. */

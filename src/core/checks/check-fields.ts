@@ -24,7 +24,13 @@ export const CHECK_FIELDS = {
     default: '',
     api: 'tags',
     about: 'Tags, separated by spaces.',
-    form: { part: 'names', label: 'Tags', help: 'Separated by spaces', row: 'labels' },
+    form: {
+      part: 'names',
+      label: 'Tags',
+      help: 'Separated by spaces',
+      row: 'labels',
+      suggestions: 'known-tags',
+    },
   },
   /** a-z, 0-9, hyphen, underscore. */
   slug: {

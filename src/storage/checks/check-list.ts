@@ -1,5 +1,6 @@
 /** The list of checks, filtered, sorted, grouped and divided into pages in the database thread. */
 
+import { tagList } from '../../core/checks/check.js'
 import {
   countStates,
   countTags,
@@ -18,7 +19,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
-import { read } from '../method.js'
+import { read, readWithoutSnapshot } from '../method.js'
 import { fingerprintsOf } from './check-fingerprints.js'
 import { lastFlips } from './history/last-flips.js'
 import { stripsOf } from './history/run-rows.js'
@@ -61,6 +62,25 @@ export const list = read(
 export const tagCounts = read(
   async (db: Db, project: ListedProject, now: number): Promise<TagCount[]> =>
     countTags(await listItems(db, [project], now, await currentHold(db, now))),
+)
+
+/** The tags of the checks of these projects, with the number of checks that have each. */
+export const usedTags = readWithoutSnapshot(
+  async (db: Db, projectIds: readonly number[]): Promise<{ tag: string; checks: number }[]> => {
+    const counts = new Map<string, number>()
+    for (const ids of chunks(projectIds, db.dialect.maxParameters - 10)) {
+      const rows = await db.sql
+        .selectFrom('check_details')
+        .where('project_id', 'in', ids)
+        .where('tags', '<>', '')
+        .groupBy('tags')
+        .select(({ fn }) => ['tags', fn.countAll().as('checks')])
+        .execute()
+      for (const { tags, checks } of rows)
+        for (const tag of new Set(tagList(tags))) counts.set(tag, (counts.get(tag) ?? 0) + Number(checks))
+    }
+    return [...counts].map(([tag, checks]) => ({ tag, checks }))
+  },
 )
 
 /** The slugs of a project's checks. */

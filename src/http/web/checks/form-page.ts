@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from '../../../core/checks/check-fields.js'
 import { type CheckForm, type FormErrors, readTiming, sentForm } from '../../../core/checks/check-form.js'
+import { suggestedTags } from '../../../core/checks/suggested-tags.js'
 import { Refusal } from '../../../core/errors.js'
 import { zoneNames } from '../../../core/schedule/index.js'
 import { readPreset } from '../../../core/schedule/schedule-presets.js'
@@ -95,8 +96,9 @@ export async function formPage(
   // A preview also marks errors in the schedule.
   const wrong = sent && isPreview(sent) && 'errors' in timing ? timing.errors : errors
   const { store, clock } = c.var.deps
-  const [channels, parents, policies, named, managedBy] = await Promise.all([
+  const [channels, tags, parents, policies, named, managedBy] = await Promise.all([
     store.channels.list(project.id),
+    store.checks.usedTags([project.id]),
     store.incidents.parentChoices(project.id, check?.uuid ?? null),
     store.incidents.policies(project.id),
     check ? store.incidents.policyOf(check.uuid) : null,
@@ -117,6 +119,7 @@ export async function formPage(
     errors: wrong,
     timing,
     zones: zoneNames(),
+    tags: suggestedTags(tags),
     silences: check ? await silencesOfCheck(c, project.id, check) : [],
     parents: parents.map(one => ({ ...one, on: asked.parents?.includes(one.uuid) ?? one.on })),
     linkErrors,

@@ -1,3 +1,4 @@
+import { suggestedTags } from '../../../core/checks/suggested-tags.js'
 import { zoneNames } from '../../../core/schedule/index.js'
 import type { ShownSilence } from '../../../core/silences/shown-silence.js'
 import { previewTimes, type SilenceForm, sentSilenceForm } from '../../../core/silences/silence-form.js'
@@ -21,9 +22,10 @@ export async function silenceFormPage(
 ) {
   const { store } = c.var.deps
   const page = await pageContext(c, project)
-  const [checks, channels, managedBy] = await Promise.all([
+  const [checks, channels, tags, managedBy] = await Promise.all([
     store.silences.choosableChecks(project.id, form.checks),
     store.channels.list(project.id),
+    store.checks.usedTags([project.id]),
     silence && store.projects.configOwner(project.id, 'silences', String(silence.id)),
   ])
   const edited = silence && {
@@ -45,6 +47,7 @@ export async function silenceFormPage(
       name: name || label,
     })),
     zones: zoneNames(),
+    tags: suggestedTags(tags),
   })
 }
 

@@ -25,7 +25,9 @@ interface TextProps extends Common {
   pattern?: string
   autofocus?: boolean
   /** The id of a list of suggestions. */
-  list?: string
+  list?: string | undefined
+  /** Whether the suggestions are for its last word; see static/js/words.js. */
+  words?: boolean
   /** Code rather than prose: a URL, a schedule, a key. */
   mono?: boolean
   /** Only as wide as a number or a short word. */
@@ -33,7 +35,7 @@ interface TextProps extends Common {
 }
 
 /** One line of text. */
-export function Field({ label, help, error, mono, narrow, id, type = 'text', ...rest }: TextProps) {
+export function Field({ label, help, error, mono, narrow, words, id, type = 'text', ...rest }: TextProps) {
   const key = id ?? rest.name
   return (
     <Framed label={label} help={help} error={error} id={key}>
@@ -42,6 +44,7 @@ export function Field({ label, help, error, mono, narrow, id, type = 'text', ...
         {...describedBy(key, help, error)}
         id={key}
         type={type}
+        data-words={words}
         class={classes(mono, narrow)}
       />
     </Framed>

@@ -52,7 +52,7 @@ function SettingField(props: FieldProps) {
 
 function SettingInput({ field, form, errors, isNew, focus }: FieldProps) {
   const { type, input, name } = field
-  const { label, lines, mono, stopsAtMax, options = {}, helpWhenNew = '' } = field.form
+  const { label, lines, mono, stopsAtMax, suggestions, options = {}, helpWhenNew = '' } = field.form
   const help = isNew && field.form.help ? field.form.help + helpWhenNew : field.form.help
   const value = form[name]
   if (type.is === 'flag') return <Tick name={input} label={label} help={help} checked={value === true} />
@@ -84,5 +84,6 @@ function SettingInput({ field, form, errors, isNew, focus }: FieldProps) {
   const common = { label, name: input, value: String(value), error: errors[name], help, mono: mono === true }
   if (lines !== undefined) return <TextArea {...common} {...focus(name)} rows={lines} />
   const maxLength = type.is === 'text' && stopsAtMax ? type.maxLength : undefined
-  return <Field {...common} maxlength={maxLength} {...focus(name)} />
+  const suggesting = suggestions === undefined ? {} : { list: suggestions, words: true, autocomplete: 'off' }
+  return <Field {...common} maxlength={maxLength} {...suggesting} {...focus(name)} />
 }

@@ -1,4 +1,5 @@
 import { Field } from './field.js'
+import { Suggestions } from './suggestions.js'
 
 interface Props {
   label: string
@@ -17,11 +18,7 @@ export function ZoneField({ zones, ...field }: Props) {
   return (
     <div>
       <Field {...field} autocomplete="off" list="zones" />
-      <datalist id="zones">
-        {zones.map(zone => (
-          <option value={zone} />
-        ))}
-      </datalist>
+      <Suggestions id="zones" values={zones} />
     </div>
   )
 }

@@ -20,6 +20,8 @@ export interface SilenceFormProps {
   checks: readonly { uuid: string; name: string }[]
   channels: readonly { uuid: string; name: string }[]
   zones: readonly string[]
+  /** The tags that are suggested. */
+  tags: readonly string[]
 }
 
 /** The name, the value and the error of a text in the form. */

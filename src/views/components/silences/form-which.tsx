@@ -1,11 +1,11 @@
+import { TagsField } from '../checks/tags-field.js'
 import { Choice } from '../forms/choice.js'
-import { Field } from '../forms/field.js'
 import { errorOf } from '../forms/form-problem.js'
 import { Picks } from '../forms/picks.js'
 import { inputOf, type SilenceFormProps } from './form-props.js'
 
 /** The checks that a silence concerns. */
-export function SilenceWhichPart({ form, problem, checks }: SilenceFormProps) {
+export function SilenceWhichPart({ form, problem, checks, tags }: SilenceFormProps) {
   const input = inputOf({ form, problem })
   return (
     <section class="form-part">
@@ -13,12 +13,12 @@ export function SilenceWhichPart({ form, problem, checks }: SilenceFormProps) {
       <div>
         <Choice name="scope" value="project" now={form.scope} label="All checks" />
         <Choice name="scope" value="tags" now={form.scope} label="Checks with a tag">
-          <Field
-            label="Tags"
+          <TagsField
             {...input('tags')}
             placeholder="db eu"
             help="Checks with at least one of these tags, now or later."
-            maxlength={500}
+            known={tags}
+            list="known-tags"
           />
         </Choice>
         {checks.length > 0 ? (

@@ -18,7 +18,7 @@ export function BulkEditPage(props: Props) {
   const { page, rows, isChosen, form, errors, action } = props
   const title = `Edit ${plural(rows.length, 'check')}`
   return (
-    <Layout title={title} page={page} section="checks" parent="checks" scripts={['bulk-edit']}>
+    <Layout title={title} page={page} section="checks" parent="checks" scripts={['bulk-edit', 'words']}>
       <PostForm page={page} action={action} class="bulk-edit" id="bulk-edit">
         {/* Enter in a field presses the first button of its form, which must not apply anything. */}
         <button type="submit" name="preview" value="1" hidden />

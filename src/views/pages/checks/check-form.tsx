@@ -8,6 +8,7 @@ import { Tick, TickGroup } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { SettingFields } from '../../components/forms/setting-fields.js'
+import { Suggestions } from '../../components/forms/suggestions.js'
 import { WrongFields } from '../../components/forms/wrong-fields.js'
 import { ManagedBy } from '../../components/managed-by.js'
 import { PageHead } from '../../components/page-head.js'
@@ -20,6 +21,8 @@ interface Props extends Omit<SchedulePartProps, 'focus'>, Omit<AlertsPartProps, 
   /** The other checks of the project, and which of them it depends on. */
   parents: readonly { uuid: string; label: string; on: boolean }[]
   linkErrors: LinkErrors
+  /** The tags that are suggested. */
+  tags: readonly string[]
   /** The file of configuration that owns the check. */
   managedBy: string | null
   /** Whether the form was sent for the preview of its schedule. */
@@ -45,7 +48,7 @@ export function CheckFormPage(props: Props) {
       page={page}
       section="checks"
       parent={check ? { path: back, label: check.label } : 'checks'}
-      scripts={['schedule-preview']}
+      scripts={['schedule-preview', 'words']}
     >
       <PageHead title={title}>
         {check ? null : (
@@ -110,6 +113,7 @@ function Names(props: Props) {
       <h2>Details</h2>
       <div class="form">
         <SettingFields part="names" {...fieldProps(props)} />
+        <Suggestions id="known-tags" values={props.tags} />
       </div>
     </section>
   )

@@ -49,7 +49,7 @@ export function ChecksPageView(props: Props) {
       measure="full"
       keys={LIST_KEYS}
       skip={list.counts.all > 0 ? { to: 'list', words: 'Skip to the list' } : undefined}
-      scripts={['live', 'list-order', 'list-keys', 'list-picks', 'list-search', 'bulk-edit']}
+      scripts={['live', 'list-order', 'list-keys', 'list-picks', 'list-search', 'bulk-edit', 'words']}
     >
       <ChannelSigns logos={props.logos} />
       <header

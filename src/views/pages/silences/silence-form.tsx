@@ -18,7 +18,7 @@ export function SilenceFormPage(given: SilenceFormProps) {
   const home = `/projects/${projectUuid}/silences/`
   const title = silence ? `Edit ${silence.label}` : 'New silence'
   return (
-    <Layout page={page} title={title} section="silences" parent="silences" scripts={['preview']}>
+    <Layout page={page} title={title} section="silences" parent="silences" scripts={['preview', 'words']}>
       <PageHead title={title} />
       <ManagedBy file={props.managedBy} />
       <PostForm

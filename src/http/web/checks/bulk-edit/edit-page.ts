@@ -1,5 +1,6 @@
 import type { PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import type { EditErrors, EditForm } from '../../../../core/checks/bulk-edit/edit-form.js'
+import { suggestedTags } from '../../../../core/checks/suggested-tags.js'
 import { projectLabel } from '../../../../core/projects/project-label.js'
 import { zoneNames } from '../../../../core/schedule/index.js'
 import { BulkEditPage } from '../../../../views/pages/checks/bulk-edit.js'
@@ -65,6 +66,7 @@ export async function editPage(
     names,
     projects,
     zones: zoneNames(),
+    tags: suggestedTags(await store.checks.usedTags([...concerned])),
     // All checks are in one project already if there is only that one.
     targets: scope.writable.filter(({ id }) => concerned.size !== 1 || !concerned.has(id)),
     changedSince: new Set(since.map(({ check }) => check.uuid)),

@@ -10,6 +10,7 @@ import type { ShownChannel } from '../../channels/channel-toggle.js'
 import { Choice } from '../../forms/choice.js'
 import { Field, Select, TextArea, Tick, TickGroup } from '../../forms/field.js'
 import { ZoneField } from '../../forms/zone-field.js'
+import { TagsField } from '../tags-field.js'
 
 /** A project of the chosen checks, with what there is to choose from. */
 export interface EditProject {
@@ -24,6 +25,8 @@ export interface FieldsProps {
   form: EditForm
   errors: EditErrors
   zones: readonly string[]
+  /** The tags that are suggested. */
+  tags: readonly string[]
   projects: readonly EditProject[]
   /** The projects to which checks can move. */
   targets: readonly { uuid: string; name: string }[]
@@ -31,7 +34,7 @@ export interface FieldsProps {
 
 /** What can be changed for many checks. Only the fields of chosen parts are shown. */
 export function EditFields(props: FieldsProps) {
-  const { form, errors, zones, projects, targets } = props
+  const { form, errors, zones, tags, projects, targets } = props
   const input = (name: 'grace' | 'tz' | 'tags') => ({ name, value: form[name], error: errors[name] })
   return (
     <>
@@ -51,7 +54,7 @@ export function EditFields(props: FieldsProps) {
       </Part>
       <Part {...props} part="tags" label="Tags">
         <Ways name="tagsWay" value={form.tagsWay} what="tags" />
-        <Field label="Tags" {...input('tags')} help={EDIT_HELP.tags} maxlength={500} />
+        <TagsField {...input('tags')} help={EDIT_HELP.tags} known={tags} list="edit-tags" />
       </Part>
       {projects.some(({ channels }) => channels.length > 0) ? (
         <Part {...props} part="channels" label="Integrations">

@@ -2,6 +2,7 @@ import { link, type PageContext } from '../../../page-context.js'
 import type { ShownChannel } from '../../channels/channel-toggle.js'
 import { Menu } from '../../disclosure.js'
 import { Button } from '../../forms/button.js'
+import { Suggestions } from '../../forms/suggestions.js'
 import { SnoozeButtons } from '../../silences/snooze-buttons.js'
 
 interface Props {
@@ -11,13 +12,15 @@ interface Props {
   /** Whether the checks are of several projects: then they can only be edited. */
   isMixed: boolean
   channels: readonly ShownChannel[]
+  /** The tags that are suggested. */
+  tags: readonly string[]
   /** How many checks match the filters, and how many of them are on this page. */
   found: number
   shown: number
 }
 
 /** The actions on the selected checks. Without a script they are always visible. */
-export function BulkBar({ page, edit, isMixed, channels, found, shown }: Props) {
+export function BulkBar({ page, edit, isMixed, channels, tags, found, shown }: Props) {
   return (
     <fieldset class="bulk" id="bulk" aria-label="Actions for the selected checks">
       <span class="bulk-count" id="bulk-count">
@@ -31,17 +34,26 @@ export function BulkBar({ page, edit, isMixed, channels, found, shown }: Props) 
       <Button small formaction={link(page, edit)} name="open" value="1">
         Edit…
       </Button>
-      {isMixed ? null : <QuickActions channels={channels} />}
+      {isMixed ? null : <QuickActions channels={channels} tags={tags} />}
     </fieldset>
   )
 }
 
-function QuickActions({ channels }: Pick<Props, 'channels'>) {
+function QuickActions({ channels, tags }: Pick<Props, 'channels' | 'tags'>) {
   return (
     <>
       <Menu label="Tags">
         <div class="menu-form">
-          <input name="tags" placeholder="prod eu" aria-label="Tags to add or remove" maxlength={500} />
+          <input
+            name="tags"
+            placeholder="prod eu"
+            aria-label="Tags to add or remove"
+            maxlength={500}
+            autocomplete="off"
+            list="known-tags"
+            data-words
+          />
+          <Suggestions id="known-tags" values={tags} />
           <Button small stay name="action" value="tag">
             Add tags
           </Button>

@@ -2,6 +2,7 @@ import { raw } from 'hono/html'
 import type { ListSort } from '../../../../core/checks/check-list.js'
 import type { ListSection } from '../../../../core/checks/list-groups.js'
 import type { ChecksPage } from '../../../../core/checks/listed-check.js'
+import { suggestedTags } from '../../../../core/checks/suggested-tags.js'
 import { may } from '../../../../core/people/role.js'
 import { plural } from '../../../../core/text/plural.js'
 import { isFiltered, listSearch, type ShownQuery } from '../../../check-list-query.js'
@@ -48,6 +49,7 @@ export function ListTable(props: Props) {
           edit={`${here}bulk/edit/${listSearch(query, { page: query.page })}`}
           isMixed={isMixed}
           channels={props.channels}
+          tags={suggestedTags(list.tags)}
           found={list.found}
           shown={shown}
         />
