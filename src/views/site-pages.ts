@@ -43,7 +43,12 @@ export const PROJECT_PAGES: readonly SitePage[] = [
 export const WALL_PAGE: SitePage = { section: 'checks', path: '/tv/', label: 'Wall display' }
 
 /** The reader's projects. */
-export const PROJECTS_PAGE: SitePage = { section: 'overview', path: '/', label: 'Projects', key: 'p' }
+export const PROJECTS_PAGE: SitePage = {
+  section: 'overview',
+  path: '/projects/',
+  label: 'Projects',
+  key: 'p',
+}
 
 /** The pages about all projects of the reader. */
 export const ALL_PROJECTS_PAGES: readonly SitePage[] = [

@@ -47,3 +47,19 @@ test('the masthead and the navigation stand at the same place on every page', as
   }
   await closeWindow(page)
 })
+
+test('somebody with one project begins at its checks, and finds the projects to make another', async () => {
+  const person = await world.person('solo')
+  const { uuid } = await world.projectOf(person, 'Only')
+  for (const script of [true, false]) {
+    const page = await openWindow(world, person, '/', { script })
+    await page.waitForURL(`${world.root}/projects/${uuid}/checks/`)
+    await page.locator('.switch-name').click()
+    await page.getByRole('link', { name: 'All projects' }).click()
+    await page.waitForURL(`${world.root}/projects/`)
+    assert.equal(await page.getByRole('link', { name: 'New project' }).last().isVisible(), true)
+    await page.getByRole('link', { name: 'Punctual' }).click()
+    await page.waitForURL(`${world.root}/projects/${uuid}/checks/`)
+    await closeWindow(page)
+  }
+})

@@ -23,7 +23,7 @@ test('g and a letter go to the pages of a project, as the help says', async () =
   const pages = {
     ...{ c: `${at}checks/`, i: `${at}incidents/`, t: `${at}timeline/`, s: `${at}silences/` },
     ...{ n: `${at}integrations/`, l: `${at}log/`, b: `${at}badges/`, e: `${at}settings/` },
-    ...{ p: '/', d: '/docs/pinging/', a: '/accounts/profile/' },
+    ...{ p: '/projects/', d: '/docs/pinging/', a: '/accounts/profile/' },
   }
   assert.deepEqual(
     entries.filter(key => key.startsWith('g ')),
@@ -41,7 +41,12 @@ test('g and a letter go to the pages of a project, as the help says', async () =
 
 test('on pages about all projects, g and a letter go to those', async () => {
   const page = await openWindow(world, alice, '/docs/pinging/')
-  for (const [key, path] of Object.entries({ c: '/checks/', i: '/incidents/', t: '/timeline/', p: '/' })) {
+  for (const [key, path] of Object.entries({
+    c: '/checks/',
+    i: '/incidents/',
+    t: '/timeline/',
+    p: '/projects/',
+  })) {
     await press(page, 'g', key)
     await page.waitForURL(root + path)
   }

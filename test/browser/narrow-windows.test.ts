@@ -15,7 +15,7 @@ const [failed, , simple, late] = await addRealChecks(world, project.id)
 clock.advance(3600)
 
 const PAGES = [
-  '/',
+  '/projects/',
   `/projects/${project.uuid}/checks/`,
   `/projects/${project.uuid}/checks/add/`,
   `/projects/${project.uuid}/log/`,
@@ -49,7 +49,7 @@ const linesOf = (texts: Locator) =>
   )
 
 for (const [path, name] of [
-  ['/', '.down-name .name'],
+  ['/projects/', '.down-name .name'],
   ['/checks/', '.name-line .name'],
   ['/incidents/', '.incident .name'],
   [`/projects/${project.uuid}/incidents/`, '.incident .name'],

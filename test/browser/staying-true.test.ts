@@ -55,7 +55,7 @@ test('how long a check has been down goes on, in the list, on its page and in th
   const places = [
     [list, 'tr.check .state-line', 'down for'],
     [`/checks/${check}/details/`, '#state .state-words', 'Down since'],
-    ['/', '#down-now', 'Down since'],
+    ['/projects/', '#down-now', 'Down since'],
   ] as const
   for (const [path, selector, words] of places) {
     const page = await openWithClock(path)
@@ -89,7 +89,7 @@ test('tabs that nobody sees keep title and icon right, through one stream for al
   const { check, list, settings } = await ownCheck('Shared', sharer)
   const page = await openWindow(world, sharer, list)
   const others = []
-  for (const path of [list, settings, '/', '/docs/']) {
+  for (const path of [list, settings, '/projects/', '/docs/']) {
     const other = await page.context().newPage()
     await other.goto(world.root + path)
     others.push(other)

@@ -62,7 +62,7 @@ test('a theme that somebody pins wins over the system’s, on every page', async
   await page.goto(`${world.root}/docs/pinging/`)
   assert.equal(await background(page), dark)
   await closeWindow(page)
-  const system = await openWindow(world, world.alice, '/', { ...DESKTOP, theme: 'dark' })
+  const system = await openWindow(world, world.alice, '/projects/', { ...DESKTOP, theme: 'dark' })
   assert.equal(await background(system), dark, 'without a pin the system’s is followed')
   await closeWindow(system)
 })

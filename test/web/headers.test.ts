@@ -18,7 +18,7 @@ const EXPECTED = {
 }
 
 test('every page carries the headers of OWASP’s list, errors and redirects too', async () => {
-  const paths = ['/', `/projects/${project.uuid}/checks/`, '/docs/pinging/', '/nothing/', '/docs/']
+  const paths = ['/projects/', `/projects/${project.uuid}/checks/`, '/docs/pinging/', '/nothing/', '/docs/']
   for (const path of paths) {
     const { headers } = await alice.get(path)
     for (const [name, value] of Object.entries(EXPECTED))
@@ -38,7 +38,7 @@ test('what a member sees is not kept by caches in between', async () => {
 })
 
 test('files of our own are compressed, and kept for ever under a name made of their content', async () => {
-  const { text } = await alice.get('/')
+  const { text } = await alice.get('/projects/')
   const address = /href="(\/static\/css\/app-[0-9a-f]{10}\.css)"/.exec(text)![1]!
   const plain = await fetch(root + address, { headers: { 'Accept-Encoding': 'identity' } })
   assert.match(plain.headers.get('cache-control')!, /immutable/)

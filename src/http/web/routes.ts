@@ -89,7 +89,7 @@ import { showLog, streamLog } from './pings/log.js'
 import { downloadBody, showLastPing, showPing } from './pings/ping.js'
 import { pingNow } from './pings/ping-now.js'
 import { acceptInvitation, showInvitation } from './projects/invitation.js'
-import { showOverview } from './projects/overview.js'
+import { showHome, showOverview } from './projects/overview.js'
 import { streamOverview } from './projects/overview-live.js'
 import { projectRoutes } from './projects/routes.js'
 import { showWall } from './projects/wall.js'
@@ -152,7 +152,8 @@ export const routes: readonly WebRoute[] = [
   ...projectRoutes,
 
   // Checks
-  get('/', showOverview),
+  get('/', showHome),
+  get('/projects/', showOverview),
   live('/live/', streamOverview),
   get('/problems/', countAllProblems),
   live('/problems/live/', streamProblems),

@@ -145,9 +145,20 @@ test('the overview shows every project of the reader, those in trouble first, an
   const busy = await world.projectOf(dora, 'Zealous')
   await ping(await world.addCheck('fine', calm.id))
   await ping(await world.addCheck('broken', busy.id), 'fail')
-  const { text } = await dora.get('/')
+  const { text } = await dora.get('/projects/')
   assert.deepEqual(namesIn(text), ['broken', 'Zealous', 'Calm'])
   assert.match(text, /1 of 2 checks is down/)
+})
+
+test('the home page of a person with one project is the list of its checks', async () => {
+  const { status, text } = await (await world.person('noone')).get('/')
+  assert.deepEqual([status, /No projects yet/.test(text)], [200, true])
+  const gina = await world.person('gina')
+  const { uuid } = await world.projectOf(gina, 'Only')
+  const first = await gina.get('/')
+  assert.deepEqual([first.status, first.location], [303, `/projects/${uuid}/checks/`])
+  await world.projectOf(gina, 'Second')
+  assert.deepEqual(namesIn((await gina.get('/')).text), ['Only', 'Second'])
 })
 
 test('a project is new until something pings, and paused where everything is', async () => {
@@ -168,7 +179,7 @@ test('a project is new until something pings, and paused where everything is', a
     [await project('Paused', 'paused', 'paused'), 'paused'],
     [await project('Pinged', 'up', 'new', 'paused'), 'up'],
   ] as const
-  const { text } = await dean.get('/')
+  const { text } = await dean.get('/projects/')
   for (const [uuid, status] of expected) {
     const row = text.slice(text.indexOf(`id="p-${uuid}"`)).split('</tr>')[0]!
     assert.match(row, new RegExp(`class="status status-${status}"`))
@@ -255,7 +266,7 @@ test('the overview names what is down in any project, and why', async () => {
   await ping(silent)
   world.clock.advance(3 * 86_400)
   await ping(await world.addCheck('Fine job', other.id))
-  const { text } = await ella.get('/')
+  const { text } = await ella.get('/projects/')
   assert.match(
     text,
     /Failed job[\s\S]*It reported a failure[\s\S]*Silent job|Silent job[\s\S]*No ping since[\s\S]*Failed job/,
@@ -266,7 +277,7 @@ test('the overview names what is down in any project, and why', async () => {
 
 test('the headline of the overview says what no ping or a late ping means for all projects', async () => {
   const fred = await world.person('fred')
-  const headline = async () => /<h1[^>]*>([^<]*)/.exec((await fred.get('/')).text)![1]
+  const headline = async () => /<h1[^>]*>([^<]*)/.exec((await fred.get('/projects/')).text)![1]
   const { id } = await world.projectOf(fred, 'Begun')
   const uuid = await world.addCheck('Job', id)
   assert.equal(await headline(), 'No pings yet')

@@ -134,7 +134,7 @@ test('a check that is down and acknowledged says so in its row, its page and on 
     details.match(/Acknowledged by alice@example\.org until \d\d:\d\d\s*: disk ordered/g)?.length,
     1,
   )
-  assert.match(wordsOf((await alice.get('/')).text), /status 3\.\s*acknowledged by alice/)
+  assert.match(wordsOf((await alice.get('/projects/')).text), /status 3\.\s*acknowledged by alice/)
   clock.advance(3_601)
   assert.doesNotMatch(await row(), /acknowledged/)
 })

@@ -164,7 +164,7 @@ test('a run that was too short is called that, with its duration, on the page an
   const head = wordsOf(page.split('id="state"')[1]!)
   assert.match(head, /A run took 10 s, less than the expected 30 s\./)
   assert.match(wordsOf(page), /Usual duration\s*10 s/)
-  assert.match(wordsOf(await read('/')), /A run took less than the expected 30 s\./)
+  assert.match(wordsOf(await read('/projects/')), /A run took less than the expected 30 s\./)
   const logs = [`/checks/${uuid}/log/`, `/projects/${project.uuid}/log/`, `/checks/${uuid}/pings/1/`]
   for (const path of logs) {
     const words = wordsOf(await read(path))

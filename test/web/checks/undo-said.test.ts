@@ -105,13 +105,13 @@ test('the button is on every page until its time is over, and undoing leads back
   const { undo } = await message()
   const log = `/projects/${project.uuid}/log/?kind=flip`
   clock.advance(8)
-  for (const path of [log, '/', `/checks/${uuid}/edit/`, '/timeline/'])
+  for (const path of [log, '/projects/', `/checks/${uuid}/edit/`, '/timeline/'])
     assert.deepEqual(await message(alice, path), { text: 'Paused Carried.', undo }, path)
   const from = async (path: string) =>
     (await alice.post(undo!, {}, { Referer: `${world.root}${path}` })).location
   assert.equal(await from(log), log)
-  assert.deepEqual(await message(alice, '/'), { text: 'Undone.', undo: null })
-  assert.deepEqual(await message(alice, '/'), { text: '', undo: null })
+  assert.deepEqual(await message(alice, '/projects/'), { text: 'Undone.', undo: null })
+  assert.deepEqual(await message(alice, '/projects/'), { text: '', undo: null })
   assert.equal(await from(`/checks/${uuid}/edit/`), list, 'not to a form, where nothing typed is left')
   assert.equal(await from('//evil.example/'), list)
 })

@@ -211,7 +211,7 @@ test('a deleted check leaves the pages at once, and comes back with its pings if
   assert.equal((await alice.post(`/checks/${uuid}/remove/`)).location, list)
   assert.doesNotMatch((await alice.get(list)).text, /Regretted<\/a>/)
   assert.deepEqual([(await counts()).all, (await counts()).down], [before.all - 1, before.down - 1])
-  assert.doesNotMatch((await alice.get('/')).text, /Regretted(?!\.<\/p>)/, 'only in the message')
+  assert.doesNotMatch((await alice.get('/projects/')).text, /Regretted(?!\.<\/p>)/, 'only in the message')
   assert.deepEqual(
     [await problems(), await problems(`/projects/${project.uuid}`)],
     [down - 1, before.down - 1],

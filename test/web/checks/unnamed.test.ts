@@ -35,7 +35,7 @@ const silence = await store.silences.create(project.id, {
 const iso = (seconds: number) => new Date(clock.now() + seconds * 1000).toISOString()
 const of = `/projects/${project.uuid}`
 for (const path of [
-  '/',
+  '/projects/',
   '/checks/',
   `${of}/checks/`,
   `${of}/log/`,

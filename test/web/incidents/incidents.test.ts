@@ -149,7 +149,13 @@ test('after a reopening, every page counts “down since” from when the check 
   world.clock.advance(600)
   const page = `/projects/${own.uuid}/incidents/${await store.incidents.openIncident(uuid)}/`
   const list = `/projects/${own.uuid}/incidents/`
-  for (const path of [`/projects/${own.uuid}/checks/`, `/checks/${uuid}/details/`, page, list, '/']) {
+  for (const path of [
+    `/projects/${own.uuid}/checks/`,
+    `/checks/${uuid}/details/`,
+    page,
+    list,
+    '/projects/',
+  ]) {
     const { text } = await alice.get(path)
     assert.match(text, new RegExp(`datetime="${downAt}" data-elapsed="[^>]*>10 min<`), path)
   }

@@ -11,7 +11,7 @@ test('the wall display is linked from the list, the menu of projects, the settin
   const own = `href="/projects/${project.uuid}/wall/"`
   const list = (await alice.get(`/projects/${project.uuid}/checks/`)).text
   assert.equal(list.split(own).length - 1, 2)
-  assert.match((await alice.get('/')).text, wall)
+  assert.match((await alice.get('/projects/')).text, wall)
   assert.ok((await alice.get('/tv/')).text.includes(own))
   for (const path of [`/projects/${project.uuid}/settings/`, '/search/?q=wall+display']) {
     const main = (await alice.get(path)).text.replace(/<header.*?<\/header>/s, '')

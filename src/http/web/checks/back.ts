@@ -30,7 +30,7 @@ function pageBefore(c: WebContext): { path: string; search: string } {
 /** Pages that only show what there is, not those where one types. A path that begins with two slashes would lead to another site. */
 const OWN_PAGES = new RegExp(
   `^/(${[
-    '((projects/[0-9a-f-]+/)?(checks|incidents|timeline)/)?',
+    '((projects/[0-9a-f-]+/)?(checks|incidents|timeline)/)?|projects/',
     'projects/[0-9a-f-]+/(silences|integrations|policies|log|changes|dependencies|badges|incidents/\\d+)/',
     'checks/[0-9a-f-]+/(details|log|compare|pings/\\d+)/',
   ].join('|')})$`,

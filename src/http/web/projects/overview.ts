@@ -1,10 +1,16 @@
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { compareNames } from '../../../core/text/compare-names.js'
 import { OverviewPage, type OverviewProject } from '../../../views/pages/projects/overview.js'
-import type { WebContext } from '../context.js'
+import { seeOther, type WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
+
+/** GET: the checks of the reader's only project, or all projects. */
+export async function showHome(c: WebContext): Promise<Response> {
+  const [first, ...others] = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  return first && others.length === 0 ? seeOther(c, `/projects/${first.uuid}/checks/`) : await showOverview(c)
+}
 
 /** GET: all projects of the reader. */
 export async function showOverview(c: WebContext): Promise<Response> {

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../components/forms/button.js'
 import { LIST_KEYS } from '../../components/keys.js'
 import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
-import { WALL_PAGE, wallPage } from '../../site-pages.js'
+import { PROJECTS_PAGE, WALL_PAGE, wallPage } from '../../site-pages.js'
 
 interface Props {
   page: PageContext
@@ -99,7 +99,7 @@ function FirstCheck({ page, single, firstPing }: Props) {
     return (
       <EmptyState title="No checks yet">
         <p>
-          <a href={link(page, '/')}>Choose a project</a> and create its first check there.
+          <a href={link(page, PROJECTS_PAGE.path)}>Choose a project</a> and create its first check there.
         </p>
       </EmptyState>
     )

@@ -4,6 +4,7 @@ import { PageHead } from '../../components/page-head.js'
 import { SearchField } from '../../components/palette/search-field.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
+import { PROJECTS_PAGE } from '../../site-pages.js'
 
 const TITLES: Record<number, string> = {
   400: 'Not possible',
@@ -39,7 +40,9 @@ export function ErrorPage({ page, status, message }: Props) {
       <p class="muted figure">Status {status}</p>
       {status === 404 && page.user ? <SearchField page={page} /> : null}
       <p class="spaced">
-        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'Sign in'}</ButtonLink>
+        <ButtonLink href={link(page, page.user ? PROJECTS_PAGE.path : '/')}>
+          {page.user ? 'All projects' : 'Sign in'}
+        </ButtonLink>
       </p>
     </Layout>
   )
