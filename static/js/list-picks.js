@@ -42,6 +42,12 @@ document.addEventListener('change', event => {
   for (const box of boxes()) if (box.value === event.target.value) box.checked = event.target.checked
   show()
 })
+// Without this, Enter presses the first button of the form, which edits the checks.
+document.addEventListener('keydown', event => {
+  if (event.key !== 'Enter' || event.isComposing || !event.target.matches('#bulk [name=tags]')) return
+  event.preventDefault()
+  bar().querySelector('[name=action][value=tag]').click()
+})
 document.addEventListener('punctual:changed', show)
 addEventListener('pageshow', show)
 show()

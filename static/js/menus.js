@@ -1,4 +1,4 @@
-// A menu closes on Escape, on a click elsewhere, and when another opens.
+// A menu closes on Escape, on a click elsewhere, and when another opens. One with a text to type has the focus there.
 const open = () => document.querySelectorAll('details.menu[open]')
 
 document.addEventListener('click', event => {
@@ -12,6 +12,14 @@ document.addEventListener('keydown', event => {
     menu.querySelector('summary').focus()
   }
 })
+
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target.open && target.matches('details.menu')) target.querySelector('.menu-form input')?.focus()
+  },
+  true,
+)
 
 // A row of pages that is wider than the window shows the current one.
 const pages = document.querySelector('.project-nav')

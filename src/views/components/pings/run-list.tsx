@@ -10,7 +10,7 @@ import { dayAt } from '../../../core/time/calendar.js'
 import { periodWords } from '../../../core/time/duration.js'
 import { dayWords } from '../../../core/time/instant.js'
 import { RecentMap } from '../../../lib/recent-map.js'
-import { type PageContext, zoneOf } from '../../page-context.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
 import { Duration } from '../duration.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'
@@ -170,6 +170,13 @@ function RunRow({ page, check, run, pings }: RowProps) {
             <PingLine page={page} checkUuid={check.uuid} ping={ping} />
           </li>
         ))}
+        {run.endedAt === null ? null : (
+          <li>
+            <a href={link(page, `/checks/${check.uuid}/compare/?b=${run.pings.at(-1)}`)}>
+              Compare with the success before
+            </a>
+          </li>
+        )}
       </ol>
     </details>
   )
