@@ -15,7 +15,7 @@ import type { Source } from './source.js'
 /**
  * Writes everything that `source` holds into `target`, or only reports it if that is null. What is there already, by its
  * UUID or address, stays as it is, so an interrupted import is continued and a finished one changes nothing. Throws a
- * `Refusal` (`conflict`) if a server uses the target.
+ * `Refusal` (`conflict`) if a server uses the target, or another import writes into it.
  */
 export async function importHealthchecks(
   source: Source,
@@ -39,8 +39,9 @@ export async function importHealthchecks(
   await importNotifications(job, progress)
   if (target) {
     await inTransaction(target, async () => {
-      await saveProgress(target, { ...progress, complete: true })
-      if (!progress.complete) await vouchUntil(target, source)
+      const isFirst = !progress.complete
+      await saveProgress(target, progress, { complete: true })
+      if (isFirst) await vouchUntil(target, source)
     })
   }
   return report

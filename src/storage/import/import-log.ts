@@ -116,10 +116,9 @@ async function inSlices<T extends 'api_ping' | 'api_notification'>(
   for (;;) {
     const rows = await source.page(table, progress[mark], SLICE)
     if (rows.length === 0) return
-    progress[mark] = (rows.at(-1) as { id: number }).id
     await inTransaction(target, async () => {
+      await saveProgress(target, progress, { [mark]: (rows.at(-1) as { id: number }).id })
       await write(target, rows)
-      await saveProgress(target, progress)
     })
   }
 }

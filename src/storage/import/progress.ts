@@ -1,8 +1,8 @@
 /** How far an import of one installation came, in the target's table `meta`. */
+import { Refusal } from '../../core/errors.js'
 import type { Side } from '../copy/side.js'
 
-export interface Progress {
-  key: string
+interface Reached {
   /** The last IDs of the source that were imported. */
   pings: number
   notifications: number
@@ -10,22 +10,48 @@ export interface Progress {
   complete: boolean
 }
 
-/** The progress of the installation whose oldest project has this UUID. */
-export async function loadProgress(side: Side | null, projectUuid: string): Promise<Progress> {
-  const fresh = { key: `import healthchecks ${projectUuid}`, pings: 0, notifications: 0, complete: false }
-  const row = await side?.sql
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', fresh.key)
-    .executeTakeFirst()
-  return row ? { ...fresh, ...JSON.parse(row.value) } : fresh
+export interface Progress extends Reached {
+  key: string
+  /** As it is stored; null: not yet. */
+  stored: string | null
 }
 
-export async function saveProgress(side: Side, { key, ...rest }: Progress): Promise<void> {
-  const value = JSON.stringify(rest)
-  await side.sql
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict(oc => oc.column('key').doUpdateSet({ value }))
-    .execute()
+/** The progress of the installation whose oldest project has this UUID. */
+export async function loadProgress(side: Side | null, projectUuid: string): Promise<Progress> {
+  const key = `import healthchecks ${projectUuid}`
+  const row = await side?.sql.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+  const begun: Reached = { pings: 0, notifications: 0, complete: false }
+  return { ...begun, ...(row && JSON.parse(row.value)), key, stored: row?.value ?? null }
+}
+
+/**
+ * Stores how far an import comes with this transaction. Throws a `Refusal` (`conflict`) if another import has stored
+ * something since: both would write the same rows.
+ */
+export async function saveProgress(
+  { sql }: Side,
+  progress: Progress,
+  reached: Partial<Reached>,
+): Promise<void> {
+  const { key, stored, ...before } = progress
+  const value = JSON.stringify({ ...before, ...reached })
+  const rows =
+    stored === null
+      ? await sql
+          .insertInto('meta')
+          .values({ key, value })
+          .onConflict(oc => oc.column('key').doNothing())
+          .returning('key')
+          .execute()
+      : await sql
+          .updateTable('meta')
+          .set({ value })
+          .where('key', '=', key)
+          .where('value', '=', stored)
+          .returning('key')
+          .execute()
+  if (rows.length === 0) {
+    throw new Refusal('conflict', 'another import writes into this database: import again when it is over')
+  }
+  Object.assign(progress, reached, { stored: value })
 }

@@ -8,7 +8,7 @@ import {
   type SourceTable,
   UNREAD_TABLES,
 } from '../../../src/core/import/source-schema.js'
-import { openSide } from '../../../src/storage/copy/side.js'
+import { openSide, type Side } from '../../../src/storage/copy/side.js'
 import { importHealthchecks } from '../../../src/storage/import/import-healthchecks.js'
 import { openSource, type Source } from '../../../src/storage/import/source.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
@@ -20,18 +20,27 @@ import { engine, tempFolder } from '../../_support/worlds/store.js'
 const rules = importRules('a key of the tests', {}, Date.parse('2026-11-22T00:00:00Z'))
 
 async function emptyTarget(t: TestContext) {
-  if (engine === 'sqlite') {
-    const side = await openSide(`sqlite:${await tempFolder(t)}/punctual.db`, { create: true })
-    t.after(() => side.close())
-    return side
-  }
-  const database = await freshDatabase()
-  const side = await openSide(database.directUrl, { create: true })
+  const [side] = await emptyTargets(t, 1)
+  return side!
+}
+
+/** Connections of as many processes to an empty database. */
+async function emptyTargets(t: TestContext, count: number) {
+  const database = engine === 'sqlite' ? null : await freshDatabase()
+  const address = database?.directUrl ?? `sqlite:${await tempFolder(t)}/punctual.db`
+  const sides: Side[] = []
+  for (let n = 0; n < count; n++) sides.push(await openSide(address, { create: true }))
   t.after(async () => {
-    await side.close()
-    await database.drop()
+    for (const side of sides) await side.close()
+    await database?.drop()
   })
-  return side
+  return sides
+}
+
+/** How many rows a table has. */
+async function count(side: Side, table: 'pings' | 'flips' | 'checks' | 'notifications') {
+  const query = side.sql.selectFrom(table).select(eb => eb.fn.countAll<number>().as('n'))
+  return Number((await query.executeTakeFirstOrThrow()).n)
 }
 
 async function openSample(t: TestContext): Promise<Source> {
@@ -63,15 +72,28 @@ test('an import that was killed between two transactions continues where it was'
     rollback: async () => {},
   }
   await assert.rejects(importHealthchecks(source, dying, rules), /killed/)
-  const count = async (table: 'pings' | 'flips' | 'checks') => {
-    const query = side.sql.selectFrom(table).select(eb => eb.fn.countAll<number>().as('n'))
-    return Number((await query.executeTakeFirstOrThrow()).n)
-  }
-  assert.deepEqual([await count('checks'), await count('pings')], [42, 0])
+  assert.deepEqual([await count(side, 'checks'), await count(side, 'pings')], [42, 0])
   await importHealthchecks(source, side, rules)
-  assert.equal(await count('checks'), 42)
-  assert.equal(await count('pings'), await source.count('api_ping'))
-  assert.equal(await count('flips'), await source.count('api_flip'))
+  assert.equal(await count(side, 'checks'), 42)
+  assert.equal(await count(side, 'pings'), await source.count('api_ping'))
+  assert.equal(await count(side, 'flips'), await source.count('api_flip'))
+})
+
+test('of two imports at once, the one that was overtaken ends and writes nothing twice', async t => {
+  const [slow, fast] = (await emptyTargets(t, 2)) as [Side, Side]
+  const source = await openSample(t)
+  let transactions = 0
+  const overtaken = {
+    ...slow,
+    begin: async () => {
+      if (++transactions === 4) await importHealthchecks(source, fast, rules)
+      await slow.begin()
+    },
+  }
+  await assert.rejects(importHealthchecks(source, overtaken, rules), /another import writes into/)
+  assert.equal(await count(fast, 'pings'), await source.count('api_ping'))
+  const { added } = await importHealthchecks(source, slow, rules)
+  assert.deepEqual(added, {})
 })
 
 test('a check that is down has an open incident, and its channels know of it', async t => {
