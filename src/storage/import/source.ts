@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Refusal } from '../../core/errors.js'
 import {
   type ColumnFate,
+  type ColumnType,
   SOURCE_TABLES,
   type SourceRow,
   type SourceTable,
@@ -12,7 +13,10 @@ import type { Reader } from './reader.js'
 export interface Source {
   /** The columns of each table that the database has. */
   tables: ReadonlyMap<string, readonly string[]>
-  /** The rows of a table, in the order of its IDs. `after`: only those with a greater ID. */
+  /**
+   * The rows of a table, in the order of its IDs. `after`: only those with a greater ID. Rejects with a `Refusal` that
+   * names the row if a value is not of its type, which SQLite does not prevent.
+   */
   page<T extends SourceTable>(table: T, after: number, limit: number): Promise<SourceRow<T>[]>
   /** The rows of a table whose `column` is one of these values, in the order of its IDs. */
   rowsOf<T extends SourceTable>(
@@ -43,6 +47,9 @@ export async function openSource(address: string): Promise<Source> {
     throw error
   }
 }
+
+/** The types whose values are numbers. */
+const NUMBERS: ReadonlySet<ColumnType> = new Set(['instant', 'duration', 'int'])
 
 const GUIDE = 'docs/moving-from-healthchecks.md says how'
 
@@ -97,6 +104,10 @@ async function sourceOf(reader: Reader, isPostgres: boolean): Promise<Source> {
       for (const [name, { type }] of fates) {
         const given = row[name]
         made[name] = given === null || given === undefined ? null : reader.value(given, type)
+        if (NUMBERS.has(type) && made[name] !== null && !Number.isFinite(made[name])) {
+          const wrong = `${table}.${name} of row ${row.id} is “${String(given).slice(0, 40)}”`
+          throw new Refusal('invalid', `the database of Healthchecks is damaged: ${wrong}`)
+        }
       }
       return made as SourceRow<T>
     })

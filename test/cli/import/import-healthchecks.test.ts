@@ -126,6 +126,25 @@ test('what is no database of Healthchecks is refused', async t => {
   assert.match(stderr, /cannot be read as a SQLite database/)
 })
 
+test('a damaged database is refused with the row and the column', async t => {
+  const { env } = await installation(t)
+  const file = await healthchecksFile(t)
+  for (const [sql, wrong] of [
+    [
+      "UPDATE api_flip SET created = 'x' WHERE id = (SELECT max(id) FROM api_flip)",
+      'api_flip.created of row',
+    ],
+    ["UPDATE api_check SET grace = '1 h' WHERE id = 2", 'api_check.grace of row 2 is “1 h”'],
+  ] as const) {
+    const database = sqliteEngine().open(file, { mustExist: true })
+    database.exec(sql)
+    database.close()
+    const { code, stderr } = await punctual(env, [...IMPORT, file])
+    assert.equal(code, 1)
+    assert.ok(stderr.includes(`the database of Healthchecks is damaged: ${wrong}`), stderr)
+  }
+})
+
 test('after the move, addresses, keys, people, channels and history are as before', async t => {
   const { env, address } = await installation(t)
   const file = await healthchecksFile(t)
