@@ -104,6 +104,7 @@ const TASKS: readonly Task[] = [
     actions: 3,
     carryOut: async (hands, page) => {
       await hands.press('Control+k')
+      await page.getByRole('dialog', { name: 'Search' }).waitFor()
       await hands.type('job 7')
       await hands.press('Enter')
       await heading(page, 'Job 7').waitFor()
@@ -129,6 +130,7 @@ const TASKS: readonly Task[] = [
       await hands.press('b')
       const drawer = page.getByRole('dialog')
       await hands.click(drawer.getByLabel('Schedule', { exact: true }))
+      await drawer.locator('input:focus').waitFor()
       await hands.type('2 h')
       assert.equal(await drawer.getByLabel('Period', { exact: true }).inputValue(), '2 h')
       await hands.click(drawer.getByRole('button', { name: 'Change 10 checks' }))
@@ -144,6 +146,7 @@ const TASKS: readonly Task[] = [
       await hands.click(boxes.first())
       await hands.click(boxes.last(), { modifiers: ['Shift'] })
       await hands.click(page.locator('#bulk summary', { hasText: 'Tags' }))
+      await page.locator('#bulk [name=tags]:focus').waitFor()
       await hands.type('prod')
       await hands.press('Enter')
       await status(page, 'Changed the tags of 10 checks.').waitFor()
