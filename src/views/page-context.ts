@@ -43,3 +43,8 @@ export function mayWrite(page: Pick<PageContext, 'project'>): boolean {
 export function zoneOf(page: Pick<PageContext, 'user'>): string {
   return page.user?.timezone ?? 'UTC'
 }
+
+/** The page with its times in the zone `tz`. */
+export function inZone(page: PageContext, tz: string): PageContext {
+  return page.user ? { ...page, user: { ...page.user, timezone: tz } } : page
+}

@@ -168,3 +168,51 @@ test('the sentence names the tag of checks that went down together, which leads 
   const tagged = wordsOf((await alice.get(link.replaceAll('&amp;', '&'))).text)
   assert.match(tagged, /4 checks ran 4 times/)
 })
+
+test('a project without checks leads to the first one, and a filter without checks leads back', async () => {
+  const own = await world.projectOf(alice, 'Nothing')
+  const empty = `/projects/${own.uuid}/timeline/`
+  const { text } = await alice.get(empty)
+  assert.match(text, new RegExp(`href="/projects/${own.uuid}/checks/">Create the first check<`))
+  assert.doesNotMatch(text, /lane-axis|class="chips"/)
+  const unmatched = (await alice.get(`${path}?range=today&tag=no-such`)).text
+  assert.match(unmatched, new RegExp(`href="${path}\\?range=today">Show all checks<`))
+  assert.doesNotMatch(unmatched, /lane-axis/)
+  const reader = await world.person('reader')
+  await world.store.projects.putMember({ projectId: own.id, userId: reader.id, role: 'readonly', now: 1 })
+  assert.doesNotMatch((await reader.get(empty)).text, /Create the first check/)
+  assert.match((await world.person('lonely').then(one => one.get('/timeline/'))).text, /Choose a project</)
+})
+
+test('a time without any run leads to the last seven days', async () => {
+  const own = await world.projectOf(alice, 'Asleep')
+  const uuid = await world.addCheck('Asleep', own.id)
+  await world.send('POST', `/ping/${uuid}`)
+  clock.advance(7_200)
+  const [hour, week] = await Promise.all(
+    ['hour', 'week'].map(
+      async range => (await alice.get(`/projects/${own.uuid}/timeline/?range=${range}`)).text,
+    ),
+  )
+  assert.match(hour!, /href="[^"]*range=week">Show the last 7 days</)
+  assert.doesNotMatch(week!, /Show the last 7 days/)
+})
+
+test('the days of a list are headings, and its times are alone', async () => {
+  const own = await world.projectOf(alice, 'Days')
+  const uuid = await world.addCheck('Days', own.id)
+  for (let day = 0; day < 2; day++) {
+    await world.send('POST', `/ping/${uuid}/fail`)
+    clock.advance(86_400)
+  }
+  const query = `?range=week&check=${uuid}`
+  for (const [view, class_] of [
+    ['', 'run-lines'],
+    ['&view=list', 'lane-events'],
+  ] as const) {
+    const { text } = await alice.get(`/projects/${own.uuid}/timeline/${query}${view}`)
+    const list = new RegExp(`<ol class="${class_}">.*?</ol>`, 's').exec(text)![0]
+    assert.equal(list.split('class="day-head"').length, 3, view)
+    assert.doesNotMatch(wordsOf(list), /Jan \d\d:\d\d/, view)
+  }
+})

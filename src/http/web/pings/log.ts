@@ -3,7 +3,7 @@ import { parseCursor } from '../../../core/checks/history/timeline.js'
 import { startOfDay } from '../../../core/time/calendar.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import { Timeline } from '../../../views/components/pings/timeline.js'
-import { inZone } from '../../../views/components/pings/zones.js'
+import { inShownZone } from '../../../views/components/pings/zones.js'
 import { type PageContext, zoneOf } from '../../../views/page-context.js'
 import { LogPage, type LogProps } from '../../../views/pages/pings/log.js'
 import { LogSearchPage, type LogSearchProps } from '../../../views/pages/pings/log-search.js'
@@ -38,7 +38,7 @@ export function streamLog(c: WebContext): Promise<Response> {
   return streamCheck(c, async (found, page) => {
     const data = await logData(c, found, page)
     const { events } = data.timeline
-    return { timeline: String(Timeline({ page: inZone(data), checkUuid: found.check.uuid, events })) }
+    return { timeline: String(Timeline({ page: inShownZone(data), checkUuid: found.check.uuid, events })) }
   })
 }
 

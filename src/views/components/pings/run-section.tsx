@@ -4,7 +4,7 @@ import type { CheckPageProps } from '../../check-page.js'
 import { link } from '../../page-context.js'
 import { runsSearch } from '../../timeline-query.js'
 import { RunList } from './run-list.js'
-import { inZone, Zones } from './zones.js'
+import { inShownZone, Zones } from './zones.js'
 
 type Props = Pick<CheckPageProps, 'page' | 'check' | 'entries' | 'older' | 'shown'>
 
@@ -22,7 +22,7 @@ export function RunSection(props: Props) {
         </span>
       </h2>
       <RunsHelp {...props} />
-      <RunList page={inZone(props)} check={check} entries={entries} />
+      <RunList page={inShownZone(props)} check={check} entries={entries} />
       <nav class="pager" aria-label="Pages of runs">
         {shown.before === '' ? null : (
           <a href={link(page, `${here}${runsSearch({ ...shown, before: '' })}#runs`)}>Newest</a>

@@ -1,5 +1,5 @@
 import type { Check } from '../../../core/checks/check.js'
-import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { inZone, link, type PageContext, zoneOf } from '../../page-context.js'
 import { TIMELINE_ZONES, type TimelineZone } from '../../timeline-query.js'
 
 interface Props {
@@ -9,9 +9,8 @@ interface Props {
 }
 
 /** The page context with the reader's time zone replaced by the requested one. */
-export function inZone({ page, check, shown }: Props): PageContext {
-  if (shown.zone === 'own' || !page.user) return page
-  return { ...page, user: { ...page.user, timezone: shown.zone === 'utc' ? 'UTC' : check.tz } }
+export function inShownZone({ page, check, shown }: Props): PageContext {
+  return shown.zone === 'own' ? page : inZone(page, shown.zone === 'utc' ? 'UTC' : check.tz)
 }
 
 /** The time zone of the times, if there is a choice. `addressIn` returns the address of the page in another zone. */

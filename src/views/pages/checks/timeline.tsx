@@ -20,7 +20,7 @@ import { PageHead } from '../../components/page-head.js'
 import type { ShownOutput } from '../../components/pings/last-output.js'
 import { type LanesQuery, lanesSearch } from '../../lanes-query.js'
 import { Layout } from '../../layout.js'
-import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { inZone, link, mayWrite, type PageContext, zoneOf } from '../../page-context.js'
 
 export interface TimelinePageProps {
   page: PageContext
@@ -62,8 +62,7 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
     />
   )
   const { folded, chosen } = found
-  const isFiltered = query.search !== '' || query.tag !== ''
-  if (found.first === null && leftOut === 0 && !isFiltered) return <NoChecks page={page} />
+  if (found.first === null && leftOut === 0 && !hasFilter(query)) return <NoChecks page={page} />
   return (
     <Layout
       page={page}
@@ -86,30 +85,38 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
       />
       <Filters page={page} query={query} address={address} tz={tz} />
       <Outages outages={outages} page={page} tz={tz} />
-      <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
-        {query.asList ? (
-          <div>
-            {histogram}
-            <LaneAxis range={range} tz={tz} />
-            <LaneEvents page={page} {...found} tz={tz} isKnown={isKnown} addressOf={addressOf} />
-          </div>
-        ) : (
-          <LaneList
-            page={page}
-            lanes={found.lanes}
-            range={range}
-            outages={outages}
-            tz={tz}
-            chosen={query.check}
-            addressOf={addressOf}
-          >
-            {histogram}
-          </LaneList>
-        )}
-        {chosen ? (
-          <LaneRuns page={page} lane={chosen} tz={tz} output={output} close={address({ check: '' })} />
-        ) : null}
-      </div>
+      {found.first === null ? (
+        <EmptyState title="No checks match">
+          <p>
+            No check has this name or tag. <a href={address({ search: '', tag: '' })}>Show all checks</a>
+          </p>
+        </EmptyState>
+      ) : (
+        <div class={chosen ? 'lane-columns has-runs' : 'lane-columns'}>
+          {query.asList ? (
+            <div>
+              {histogram}
+              <LaneAxis range={range} tz={tz} />
+              <LaneEvents page={inZone(page, tz)} {...found} isKnown={isKnown} addressOf={addressOf} />
+            </div>
+          ) : (
+            <LaneList
+              page={page}
+              lanes={found.lanes}
+              range={range}
+              outages={outages}
+              tz={tz}
+              chosen={query.check}
+              addressOf={addressOf}
+            >
+              {histogram}
+            </LaneList>
+          )}
+          {chosen ? (
+            <LaneRuns page={inZone(page, tz)} lane={chosen} output={output} close={address({ check: '' })} />
+          ) : null}
+        </div>
+      )}
       {folded > 0 && !query.asList ? (
         <p class="spaced">
           <a class="button button-small" href={address({ all: true })}>
@@ -117,26 +124,46 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
           </a>
         </p>
       ) : null}
-      <p class="muted spaced">{restWords(found, leftOut)}</p>
+      <p class="muted spaced">
+        {restWords(found, leftOut)}
+        {hasNoRuns(found) && query.preset !== 'week' ? (
+          <>
+            {' '}
+            <a href={address({ preset: 'week' })}>Show the last 7 days</a>
+          </>
+        ) : null}
+      </p>
     </Layout>
   )
 }
 
 /** What the timeline will show. */
 function NoChecks({ page }: { page: PageContext }) {
+  const { project } = page
   return (
     <Layout page={page} title="Timeline" section="timeline" measure="full">
       <PageHead title="Timeline" lead="What all checks did within a range of time." />
       <EmptyState title="No checks yet">
         <p>
           Each check has a line here, with a bar for each of its runs.{' '}
-          <a href={link(page, page.project ? `/projects/${page.project.uuid}/checks/` : '/')}>
-            {page.project ? 'Create the first check' : 'Choose a project'}
-          </a>
+          {project === null ? (
+            <a href={link(page, '/')}>Choose a project</a>
+          ) : mayWrite(page) ? (
+            <a href={link(page, `/projects/${project.uuid}/checks/`)}>Create the first check</a>
+          ) : null}
         </p>
       </EmptyState>
     </Layout>
   )
+}
+
+function hasFilter({ search, tag }: Pick<LanesQuery, 'search' | 'tag'>): boolean {
+  return search !== '' || tag !== ''
+}
+
+/** Whether nothing can be drawn of any of the checks, although there are some. */
+function hasNoRuns({ first, quiet, later, summary }: LanePage): boolean {
+  return first !== null && quiet > 0 && later === 0 && summary.ran + summary.missed + summary.stillDown === 0
 }
 
 /** `13 Jan 20:00 to 14 Jan 08:00: 214 checks ran 1,204 times. 3 runs failed.` */
@@ -144,12 +171,12 @@ function leadOf(
   { summary }: LanePage,
   { query, page, tz, first }: { query: LanesQuery; page: PageContext; tz: string; first: number | null },
 ): string {
-  const { range, search, tag } = query
+  const { range } = query
   const at = (ms: number) => clockWords(ms, page.now, tz)
   const isOver = range.to <= page.now
   const whole = rangeWords(range.from, range.to, page.now, tz)
   if (range.from >= page.now) return `${whole}: this time is still to come.`
-  const none = search === '' && tag === '' ? 'No check' : 'None of these checks'
+  const none = hasFilter(query) ? 'None of these checks' : 'No check'
   const before = first !== null && first > range.from ? `${none} existed before ${at(first)}.` : ''
   const span = isOver ? whole : `${at(range.from)} to now`
   if (first !== null && first >= range.to) return `${span}: ${before}`
@@ -197,9 +224,8 @@ function restWords({ quiet, later, hidden, hasUnknown, hasBusy }: LanePage, left
 
 function Outages({ outages, page, tz }: { outages: readonly Outage[]; page: PageContext; tz: string }) {
   if (outages.length === 0) return null
-  const spans = outages.map(
-    ({ startedAt, endedAt }) =>
-      `${clockWords(startedAt, page.now, tz)} to ${clockWords(endedAt, page.now, tz)}`,
+  const spans = outages.map(({ startedAt, endedAt }) =>
+    endsInWords({ from: startedAt, to: endedAt }, page.now, tz).join(' to '),
   )
   return (
     <p class="lane-outages">
@@ -242,7 +268,7 @@ function Filters({ page, query, address, tz }: FiltersProps) {
           {asList ? 'Show lanes' : 'Show as a list'}
         </a>
       </nav>
-      <details open={search !== '' || tag !== ''}>
+      <details open={hasFilter(query)}>
         <summary>Another time, or some checks</summary>
         <form method="get" action={link(page, timelinePath(page))} class="filter">
           <label>

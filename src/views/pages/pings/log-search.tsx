@@ -6,7 +6,7 @@ import { plural } from '../../../core/text/plural.js'
 import { byDay, DayHead } from '../../components/pings/by-day.js'
 import { LogFilters } from '../../components/pings/log-filters.js'
 import { PingLine } from '../../components/pings/timeline.js'
-import { inZone } from '../../components/pings/zones.js'
+import { inShownZone } from '../../components/pings/zones.js'
 import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -48,11 +48,11 @@ export function LogSearchPage(props: LogSearchProps) {
         <Looked {...props} />
       </p>
       <ol class="timeline" id="timeline">
-        {byDay(inZone(props), found, ({ ping }) => ping.at).map(({ entry: { ping, excerpt }, day }) => (
+        {byDay(inShownZone(props), found, ({ ping }) => ping.at).map(({ entry: { ping, excerpt }, day }) => (
           <>
-            <DayHead page={inZone(props)} day={day} />
+            <DayHead page={inShownZone(props)} day={day} />
             <li class="event">
-              <PingLine page={inZone(props)} checkUuid={check.uuid} ping={ping} excerpt={excerpt} />
+              <PingLine page={inShownZone(props)} checkUuid={check.uuid} ping={ping} excerpt={excerpt} />
             </li>
           </>
         ))}
@@ -74,7 +74,7 @@ function Looked(props: LogSearchProps) {
   return (
     <>
       Looked at {next === null ? '' : of}
-      {plural(pings, 'ping')}, back to <Time page={inZone(props)} at={oldest.at} />
+      {plural(pings, 'ping')}, back to <Time page={inShownZone(props)} at={oldest.at} />
       {next === null ? ', the oldest that is kept.' : '.'}
       {unread > 0 ? ` ${plural(unread, 'output')} in object storage could not be read.` : ''}
     </>

@@ -3,7 +3,7 @@ import type { Check } from '../../../core/checks/check.js'
 import { cursorText, type TimelinePage } from '../../../core/checks/history/timeline.js'
 import { LogFilters } from '../../components/pings/log-filters.js'
 import { Timeline } from '../../components/pings/timeline.js'
-import { inZone } from '../../components/pings/zones.js'
+import { inShownZone } from '../../components/pings/zones.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 import { checkPage } from '../../site-pages.js'
@@ -40,7 +40,7 @@ export function LogPage(props: LogProps) {
         <h1>Log</h1>
       </header>
       <LogFilters page={page} check={check} shown={shown} />
-      <Timeline page={inZone(props)} checkUuid={check.uuid} events={timeline.events} />
+      <Timeline page={inShownZone(props)} checkUuid={check.uuid} events={timeline.events} />
       <nav class="pager" aria-label="Pages of events">
         {shown.before === '' ? null : <a href={link(page, at({ before: '' }))}>Newest</a>}
         {timeline.next ? <a href={link(page, at({ before: cursorText(timeline.next) }))}>Older</a> : null}

@@ -11,7 +11,7 @@ import { Findings } from '../../../../views/components/findings.js'
 import { CheckDependencies } from '../../../../views/components/incidents/check-dependencies.js'
 import { RunList } from '../../../../views/components/pings/run-list.js'
 import { RunsHelp } from '../../../../views/components/pings/run-section.js'
-import { inZone } from '../../../../views/components/pings/zones.js'
+import { inShownZone } from '../../../../views/components/pings/zones.js'
 import type { WebContext } from '../../context.js'
 import { streamCheck } from '../../live/live-check.js'
 import { detailsData } from './details-data.js'
@@ -38,7 +38,7 @@ export function streamDetails(c: WebContext): Promise<Response> {
       ...(around && { dependencies: String(around) }),
       about: String(CheckFacts(data)),
       'runs-help': String(RunsHelp(data)),
-      'run-list': String(RunList({ ...data, page: inZone(data) })),
+      'run-list': String(RunList({ ...data, page: inShownZone(data) })),
     }
   })
 }

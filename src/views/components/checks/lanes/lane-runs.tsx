@@ -2,8 +2,10 @@ import type { Lane, LaneRun } from '../../../../core/checks/lanes/lane.js'
 import { shownAt, wentWrong } from '../../../../core/checks/lanes/lane.js'
 import { laneRunWords } from '../../../../core/checks/lanes/lane-words.js'
 import { clockWords } from '../../../../core/time/instant.js'
-import { link, type PageContext } from '../../../page-context.js'
+import { link, type PageContext, zoneOf } from '../../../page-context.js'
+import { byDay, DayHead } from '../../pings/by-day.js'
 import { LastOutput, type ShownOutput } from '../../pings/last-output.js'
+import { Time } from '../../time.js'
 
 /** The maximum number of runs that are listed. */
 const MOST = 100
@@ -11,7 +13,6 @@ const MOST = 100
 interface Props {
   page: PageContext
   lane: Lane
-  tz: string
   /** The output of the last run that went wrong; null if there is none. */
   output: ShownOutput | null
   /** The address of the timeline without this list. */
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** The runs of one check in the range, with the output of the last one that went wrong. */
-export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, close }: Props) {
+export function LaneRuns({ page, lane: { check, runs, incidents }, output, close }: Props) {
   return (
     <aside class="lane-runs" id="runs" aria-labelledby="runs-of" tabindex={-1}>
       <header>
@@ -33,16 +34,19 @@ export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, c
       {output ? <LastOutput page={page} checkUuid={check.uuid} output={output} /> : null}
       {runs.length === 0 ? <p class="muted">It did not run in this time.</p> : null}
       <ol class="run-lines">
-        {runs.slice(-MOST).map(run => (
-          <li class={wentWrong(run) ? 'is-wrong' : undefined}>
-            <RunLine page={page} check={check.uuid} run={run} tz={tz} />
-          </li>
+        {byDay(page, runs.slice(-MOST), shownAt).map(({ entry: run, day }) => (
+          <>
+            <DayHead page={page} day={day} />
+            <li class={wentWrong(run) ? 'is-wrong' : undefined}>
+              <RunLine page={page} check={check.uuid} run={run} />
+            </li>
+          </>
         ))}
       </ol>
       {incidents.map(({ id, openedAt }) => (
         <p>
           <a href={link(page, `/projects/${check.project.uuid}/incidents/${id}/`)}>
-            The incident of {clockWords(openedAt, page.now, tz)}
+            The incident of {clockWords(openedAt, page.now, zoneOf(page))}
           </a>
         </p>
       ))}
@@ -50,25 +54,14 @@ export function LaneRuns({ page, lane: { check, runs, incidents }, tz, output, c
   )
 }
 
-/** `02:14 failed with exit status 2 after 3 min`, with a link to the ping. */
-export function RunLine({
-  page,
-  check,
-  run,
-  tz,
-}: {
-  page: PageContext
-  check: string
-  run: LaneRun
-  tz: string
-}) {
-  const at = shownAt(run)
+/** `02:14 failed with exit status 2 after 3 min`, with a link to the ping, below the heading of its day. */
+export function RunLine({ page, check, run }: { page: PageContext; check: string; run: LaneRun }) {
   const words = laneRunWords(run)
   return (
     <>
-      <time class="figure" datetime={new Date(at).toISOString()}>
-        {clockWords(at, page.now, tz)}
-      </time>{' '}
+      <span class="figure">
+        <Time page={page} at={shownAt(run)} show="time" />
+      </span>{' '}
       {run.n === null ? words : <a href={link(page, `/checks/${check}/pings/${run.n}/`)}>{words}</a>}
     </>
   )
