@@ -74,7 +74,7 @@ export const lanes = read(
       }
       return laneOf(facts, range, now)
     })
-    return { found: lanePage(made, range, asked), leftOut, outages }
+    return { found: lanePage(made, range, asked, now), leftOut, outages }
   },
 )
 

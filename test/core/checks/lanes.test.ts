@@ -1,6 +1,7 @@
 /** The timeline of all checks without a store: ranges, ticks, sentences and the order of lanes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drawnLane, LANE_WIDTH } from '../../../src/core/checks/lanes/drawn-lane.js'
 import {
   type Lane,
   type LaneFacts,
@@ -194,4 +195,31 @@ test('the sentence of checks that went down together says how many have the tag'
   ] as const) {
     assert.equal(wentDownWords({ ...group, tag, tagged: count }, 'at 02:10').join(''), expected)
   }
+})
+
+test('of a lane, bars are drawn that lie within it and can be seen, and successes that touch are one', () => {
+  const half = LANE_WIDTH / 2
+  const paired = pairedRuns(
+    [
+      ping(1, 0, 'success'),
+      ping(2, 2, 'success'),
+      ping(3, 600, 'fail'),
+      ping(4, 602, 'fail'),
+      ping(5, 900, 'start'),
+    ],
+    false,
+  )
+  const lane = named('a', {
+    paired,
+    open: [900],
+    incidents: [{ id: 1, openedAt: 600, closedAt: null, sentAt: [700] }],
+  })
+  const drawn = drawnLane(lane, RANGE, NOW)
+  assert.deepEqual(Object.fromEntries(drawn.runs), {
+    success: [0, 6],
+    failed: [half, half + 4, half + 2, half + 6],
+    running: [900, LANE_WIDTH],
+  })
+  assert.deepEqual([drawn.down, drawn.unknown, drawn.sent], [[half, LANE_WIDTH], [], [700]])
+  assert.deepEqual([drawn.words, drawn.isTroubled], ['5 runs, 2 failed, running', true])
 })

@@ -26,9 +26,15 @@ async function openScene(t: { after(end: () => Promise<void>): void }, settings 
     }: { search?: string; tag?: string; uuids?: string[] } = {},
   ) => {
     const range = { from: start + from, to: start + to }
-    const asked = { search, tag, all: true, asList: false, check: '' }
-    const { found, ...others } = await store.checks.lanes(uuids, range, asked, scene.now)
-    return { ...found, ...others }
+    const askFor = async (check: string) => {
+      const asked = { search, tag, all: true, asList: false, check }
+      return await store.checks.lanes(uuids, range, asked, scene.now)
+    }
+    const { found, ...others } = await askFor('')
+    const lanes: Lane[] = []
+    // Of those that are not chosen only what is drawn is returned.
+    for (const { check } of found.lanes) lanes.push((await askFor(check.uuid)).found.chosen!)
+    return { ...found, ...others, lanes }
   }
   /** Lanes in words: `backup: success 0-5, failed 60`, in minutes since the start. */
   const words = ({ check, runs }: Lane) =>

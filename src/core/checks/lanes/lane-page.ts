@@ -1,5 +1,6 @@
 /** What a timeline shows of its lanes. It is summed up where they are read, because most of them are not drawn. */
 import type { Span } from '../../time/spans.js'
+import { type DrawnLane, drawnLane } from './drawn-lane.js'
 import { type Lane, type LaneCheck, type LaneRun, shownAt, wentWrong } from './lane.js'
 import {
   columnsOf,
@@ -39,7 +40,7 @@ export interface LaneEvent {
 
 export interface LanePage {
   /** The lanes that are drawn, in their order; none in a list of events. */
-  lanes: Lane[]
+  lanes: DrawnLane[]
   /** The number of lanes without trouble that are folded, and of those that are never drawn. */
   folded: number
   hidden: number
@@ -61,14 +62,20 @@ export interface LanePage {
   hasBusy: boolean
 }
 
-export function lanePage(lanes: readonly Lane[], range: Span, { all, asList, check }: LaneView): LanePage {
+/** The page of `lanes` over `range` (ms), as known at `now`. */
+export function lanePage(
+  lanes: readonly Lane[],
+  range: Span,
+  { all, asList, check }: LaneView,
+  now: number,
+): LanePage {
   const active = inLaneOrder(lanes.filter(isActive))
   const most = Math.min(active.length, MOST_LANES)
   const drawn = all ? most : Math.min(most, unfolded(active))
   const later = lanes.filter(lane => lane.check.createdAt >= range.to).length
   const events = asList ? eventsOf(lanes) : []
   return {
-    lanes: asList ? [] : active.slice(0, drawn),
+    lanes: asList ? [] : active.slice(0, drawn).map(lane => drawnLane(lane, range, now)),
     folded: most - drawn,
     hidden: active.length - most,
     quiet: lanes.length - active.length - later,

@@ -33,22 +33,24 @@ export function wentDownTogether(lanes: readonly Lane[], range: Span): WentDown[
     const checks = new Set(group.map(({ check }) => check))
     return checks.size >= FEWEST_TOGETHER ? [{ group, checks }] : []
   })
+  const all = groups.length === 0 ? NO_TAGS : countTags(lanes.map(({ check }) => check))
   const largest = groups.sort((a, b) => b.checks.size - a.checks.size).slice(0, MOST)
   return largest
     .map(({ group, checks }) => {
       const [from, to] = [group.at(-1)!.openedAt, group[0]!.openedAt]
-      return { count: checks.size, ...sharedTag([...checks], lanes), from, to }
+      return { count: checks.size, ...sharedTag([...checks], all), from, to }
     })
     .sort((a, b) => a.from - b.from)
 }
 
-/** The tag that tells these checks from the others best; of several, the first by name. */
+const NO_TAGS: ReadonlyMap<string, number> = new Map()
+
+/** The tag that tells these checks from the others best; of several, the first by name. `all`: the number of checks with each tag. */
 function sharedTag(
   checks: readonly Lane['check'][],
-  lanes: readonly Lane[],
+  all: ReadonlyMap<string, number>,
 ): Pick<WentDown, 'tag' | 'tagged'> {
   const down = countTags(checks)
-  const all = countTags(lanes.map(({ check }) => check))
   const named = [...down]
     .map(([tag, tagged]) => ({ tag, tagged, ofDown: tagged / checks.length, ofTag: tagged / all.get(tag)! }))
     .filter(({ ofDown, ofTag }) => ofDown >= OF_DOWN && ofTag >= OF_TAG)

@@ -1,9 +1,10 @@
+import { LANE_WIDTH, spanBars } from '../../../../core/checks/lanes/drawn-lane.js'
 import type { LaneColumn } from '../../../../core/checks/lanes/lane-summary.js'
 import type { Outage } from '../../../../core/instance/outage.js'
 import { plural } from '../../../../core/text/plural.js'
 import { endsInWords } from '../../../../core/time/instant.js'
 import type { Span } from '../../../../core/time/spans.js'
-import { LANE_WIDTH, OutageBoxes, UnknownBoxes, UnknownPattern } from './lane-bars.js'
+import { OutageBoxes, UnknownBoxes, UnknownPattern } from './lane-bars.js'
 
 const HEIGHT = 60
 /** The number of parts that a click enlarges. */
@@ -48,7 +49,7 @@ export function LaneHistogram({ columns, range, outages, unknown, now, tz, addre
       >
         <title>Runs over time</title>
         <UnknownPattern />
-        <UnknownBoxes unknown={unknown} range={range} height={HEIGHT} />
+        <UnknownBoxes unknown={spanBars(unknown, range)} height={HEIGHT} />
         <OutageBoxes outages={outages} range={range} height={HEIGHT} />
         {Object.entries(paths).map(([kind, d]) => (d === '' ? null : <path class={`lane-${kind}`} d={d} />))}
         {partsOf(range).map((part, index) => {

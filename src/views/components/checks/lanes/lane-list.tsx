@@ -1,6 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { Lane } from '../../../../core/checks/lanes/lane.js'
-import { laneWords } from '../../../../core/checks/lanes/lane-words.js'
+import type { DrawnLane } from '../../../../core/checks/lanes/drawn-lane.js'
 import type { Outage } from '../../../../core/instance/outage.js'
 import { projectLabel } from '../../../../core/projects/project-label.js'
 import type { Span } from '../../../../core/time/spans.js'
@@ -11,7 +10,7 @@ import { LaneBars } from './lane-bars.js'
 
 interface Props {
   page: PageContext
-  lanes: readonly Lane[]
+  lanes: readonly DrawnLane[]
   range: Span
   outages: readonly Outage[]
   tz: string
@@ -57,12 +56,12 @@ export function LaneList({
                 >
                   {check.name}
                 </a>
-                <span class={lane.troubleAt === null ? 'under muted' : 'under'}>
-                  {laneWords(lane)}
+                <span class={lane.isTroubled ? 'under' : 'under muted'}>
+                  {lane.words}
                   {page.project ? '' : ` · ${projectLabel(check.project)}`}
                 </span>
               </span>
-              <LaneBars lane={lane} range={range} now={page.now} outages={outages} />
+              <LaneBars lane={lane} range={range} outages={outages} />
             </li>
           )
         })}
