@@ -35,6 +35,9 @@ const oneWebhook = { 404: 'There is no such event webhook in the project.' }
 /** Events tell everything that managers see. */
 const MANAGERS = { scope: 'config:write', role: 'manage' } as const
 
+/** Whoever says where events are sent can read them there. */
+const READERS = { ...MANAGERS, alsoNeeds: ['log:read'] } as const
+
 export const listEventWebhooks: NativeOperation = {
   id: 'listEventWebhooks',
   summary: 'List the event webhooks of the project',
@@ -54,7 +57,7 @@ export const createEventWebhook: NativeOperation = {
   summary: 'Create an event webhook',
   description:
     'It is sent the events after its creation, one after the other. The secret is shown only in this answer.',
-  ...MANAGERS,
+  ...READERS,
   request: {
     json: newEventWebhook,
     example: { name: 'Audit', url: `${EXAMPLE.receiver}/events`, types: ['check', 'incident.opened'] },
@@ -88,7 +91,7 @@ export const patchEventWebhook: NativeOperation = {
   summary: 'Change, enable or disable an event webhook',
   description:
     'What is not sent stays as it is. When it is enabled again, it is sent what happened in the meantime.',
-  ...MANAGERS,
+  ...READERS,
   request: { json: eventWebhookChanges, example: { types: [], enabled: true } },
   responses: { 200: { description: 'The event webhook after the change.', schema: eventWebhook } },
   errors: oneWebhook,
