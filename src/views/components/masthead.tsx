@@ -14,7 +14,6 @@ import {
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './forms/post-form.js'
-import { TabLabel } from './tabs.js'
 import { WarningSign } from './warning-sign.js'
 
 /** The head of every page: the project, the navigation, and the user. */
@@ -96,7 +95,7 @@ function AllProjectsNav({ page, section }: { page: PageContext; section: Section
           data-go={part.key}
           aria-current={section === part.section ? 'page' : undefined}
         >
-          <TabLabel text={part.label} />
+          {part.label}
           {part.section === 'incidents' ? <OpenCount count={page.problems} /> : null}
         </a>
       ))}
@@ -119,7 +118,7 @@ function ProjectNav(props: ProjectNavProps) {
           data-go={key}
           aria-current={section === props.section ? 'page' : undefined}
         >
-          <TabLabel text={label} />
+          {label}
           {section === 'incidents' ? <OpenCount count={props.page.problems} /> : null}
           {section === 'integrations' && props.project.warning !== null ? (
             <WarningMark reason={props.project.warning} />

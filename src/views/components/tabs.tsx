@@ -13,20 +13,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     <nav class="tabs" aria-label={label}>
       {tabs.map(tab => (
         <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-          <TabLabel text={tab.label} />
+          {tab.label}
           {tab.count === undefined ? null : <span class="count">{tab.count}</span>}
         </a>
       ))}
     </nav>
-  )
-}
-
-/** The label of a tab, as wide as it is in bold while its page is shown. */
-export function TabLabel({ text }: { text: string }) {
-  return (
-    <span class="tab-label" data-label={text}>
-      {text}
-    </span>
   )
 }
 
