@@ -9,7 +9,7 @@ const simple = (periodSeconds: number): CheckChanges => ({ periodSeconds })
 const cron = (schedule: string, tz = 'UTC'): CheckChanges => ({ schedule, tz })
 const oncalendar = (schedule: string, tz = 'UTC'): CheckChanges => ({ schedule, tz })
 
-const CHECKS: readonly [name: string, tags: string, timing: CheckChanges][] = [
+export const REAL_CHECKS: readonly [name: string, tags: string, timing: CheckChanges][] = [
   ['Nightly PostgreSQL base backup to S3 (eu-central-1)', 'db prod backup', cron('15 3 * * *')],
   ['pg_dump crm', 'db prod', cron('0 0 * * *')],
   ['WAL archive lag', 'db prod', simple(300)],
@@ -53,18 +53,27 @@ const CHECKS: readonly [name: string, tags: string, timing: CheckChanges][] = [
 /** A tag more for each of many machines, as fleets have them. */
 const FLEET = Array.from({ length: 30 }, (_, index) => `node-${index + 1}`).join(' ')
 
+/** Creates the thirty checks in a project, with its channels, and returns their UUIDs. Moves the clock forward by three minutes. */
+export async function createRealChecks({ store, clock }: WebWorld, projectId: number): Promise<string[]> {
+  const uuids: string[] = []
+  for (const [index, [name, tags, timing]] of REAL_CHECKS.entries()) {
+    const all = name.startsWith('Ansible') ? `${tags} ${FLEET}` : tags
+    const changes = { name, slug: slugify(name), tags: all, graceSeconds: 1800, ...timing }
+    uuids.push(
+      (await store.checks.create(projectId, { changes, channels: '*', unique: null, now: clock.now() })).check
+        .uuid,
+    )
+    if (index % 10 === 9) clock.advance(60)
+  }
+  return uuids
+}
+
 /**
- * Adds thirty checks to a project, in every status, and returns their UUIDs. Moves the clock forward by a few hours.
+ * Adds the thirty checks to a project, in every status, and returns their UUIDs. Moves the clock forward by a few hours.
  */
 export async function addRealChecks(world: WebWorld, projectId: number): Promise<string[]> {
   const { store, clock } = world
-  const uuids: string[] = []
-  for (const [index, [name, tags, timing]] of CHECKS.entries()) {
-    const all = name.startsWith('Ansible') ? `${tags} ${FLEET}` : tags
-    const changes = { name, slug: slugify(name), tags: all, graceSeconds: 1800, ...timing }
-    uuids.push((await store.checks.create(projectId, { changes, unique: null, now: clock.now() })).check.uuid)
-    if (index % 10 === 9) clock.advance(60)
-  }
+  const uuids = await createRealChecks(world, projectId)
   const run = async (
     some: readonly string[],
     seconds: number,
