@@ -82,7 +82,7 @@ const ELSEWHERE = [
   /^\/accounts\//,
   /^\/(docs|dev|tv)\//,
   // One's own, or nobody's; problems.test.ts
-  /^\/((live|problems|problems\/live)\/)?$/,
+  /^\/((live|problems|problems\/live|projects)\/)?$/,
   // search.test.ts
   /^\/search\/(options\/)?$/,
   // timeline.test.ts

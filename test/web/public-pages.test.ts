@@ -49,7 +49,7 @@ test('a page that does not exist has the frame of the user who is signed in, and
   const own = await world.alice.get('/nothing/')
   assert.equal(own.status, 404)
   assert.match(own.text, /alice@example\.org/)
-  assert.match(own.text, /<a class="button [^>]*href="\/">All projects/)
+  assert.match(own.text, /<a class="button [^>]*href="\/projects\/">All projects/)
   const { text, headers } = await stranger.get('/nothing/')
   assert.ok(!text.includes('alice@example.org') && !text.includes('csrf'))
   assert.match(text, /<a class="button [^>]*href="\/">Sign in/)

@@ -267,6 +267,6 @@ test('the navigation has the number of open incidents', async () => {
   await world.send('GET', `/ping/${uuid}/fail`)
   assert.match(
     (await alice.get(`/projects/${own.uuid}/checks/`)).text,
-    /Incidents<\/span><span class="badge-down" data-problem-count="?"?[^>]*>1</,
+    /Incidents<span class="badge-down" data-problem-count="?"?[^>]*>1</,
   )
 })
