@@ -115,20 +115,24 @@ test('the links of silences to their forms are below each other', async () => {
   await closeWindow(page)
 })
 
+/** The texts within these elements that stand on more than one line; what may break is in texts of its own. */
+function brokenTexts(elements: Locator): Promise<(string | null)[]> {
+  return elements.evaluateAll(all =>
+    all
+      .flatMap(element => [...element.childNodes])
+      .filter(part => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+      })
+      .map(part => part.textContent),
+  )
+}
+
 for (const width of [375, 1280]) {
   test(`names of fields break only after an underscore in a window of ${width} pixels`, async () => {
     const page = await openWindow(world, null, '/docs/integrations/webhook/', { width })
-    const broken = await page.locator('.doc td:first-child > code').evaluateAll(names =>
-      names
-        // Each part up to an underscore is a text of its own.
-        .flatMap(name => [...name.childNodes])
-        .filter(part => {
-          const range = document.createRange()
-          range.selectNodeContents(part)
-          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-        })
-        .map(part => part.textContent),
-    )
+    const broken = await brokenTexts(page.locator('.doc td:first-child > code'))
     assert.deepEqual(broken, [])
     await closeWindow(page)
   })
@@ -199,16 +203,7 @@ for (const width of [375, 1280]) {
       now: clock.now(),
     })
     const page = await openWindow(world, alice, '/accounts/review/', { width })
-    const broken = await page.locator('.address').evaluateAll(addresses =>
-      addresses
-        .flatMap(address => [...address.childNodes])
-        .filter(part => {
-          const range = document.createRange()
-          range.selectNodeContents(part)
-          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-        })
-        .map(part => part.textContent),
-    )
+    const broken = await brokenTexts(page.locator('.address'))
     assert.deepEqual(broken, [])
     assert.ok((await page.locator('.address').filter({ hasText: 'mike@example.org' }).count()) > 0)
     await closeWindow(page)

@@ -25,7 +25,10 @@ export async function readNotice(connection: Connection): Promise<string | null>
   const { rows: tables } = await connection.query<{ known: string | null }>(
     `SELECT to_regclass('meta')::text AS known`,
   )
-  if (tables[0]!.known === null) return null
+  return tables[0]!.known === null ? null : await lastNotice(connection)
+}
+
+async function lastNotice(connection: Connection): Promise<string | null> {
   const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
     MOVE_NOTICE,
   ])
@@ -45,7 +48,7 @@ export function watchNotice(
   const look = async () => {
     const connection = await connections.take()
     try {
-      const notice = await readNotice(connection)
+      const notice = await lastNotice(connection)
       if (notice === null || notice === known) return
     } finally {
       connections.giveBack(connection)

@@ -20,7 +20,8 @@ import { PageHead } from '../../components/page-head.js'
 import type { ShownOutput } from '../../components/pings/last-output.js'
 import { type LanesQuery, lanesSearch } from '../../lanes-query.js'
 import { Layout } from '../../layout.js'
-import { inZone, link, mayWrite, type PageContext, zoneOf } from '../../page-context.js'
+import { inZone, link, type PageContext, zoneOf } from '../../page-context.js'
+import { TimelineWithoutChecks } from './timeline-without-checks.js'
 
 export interface TimelinePageProps {
   page: PageContext
@@ -40,6 +41,7 @@ export function timelinePath({ project }: Pick<PageContext, 'project'>): string 
 
 /** What all checks of a project, or of all projects of the reader, did within a range of time. */
 export function TimelinePage({ page, query, found, leftOut, outages, output }: TimelinePageProps) {
+  if (found.first === null && leftOut === 0 && !hasFilter(query)) return <TimelineWithoutChecks page={page} />
   const { range } = query
   const tz = query.utc ? 'UTC' : zoneOf(page)
   const address = (changes: Partial<LanesQuery>) =>
@@ -62,7 +64,6 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
     />
   )
   const { folded, chosen } = found
-  if (found.first === null && leftOut === 0 && !hasFilter(query)) return <NoChecks page={page} />
   return (
     <Layout
       page={page}
@@ -133,26 +134,6 @@ export function TimelinePage({ page, query, found, leftOut, outages, output }: T
           </>
         ) : null}
       </p>
-    </Layout>
-  )
-}
-
-/** What the timeline will show. */
-function NoChecks({ page }: { page: PageContext }) {
-  const { project } = page
-  return (
-    <Layout page={page} title="Timeline" section="timeline" measure="full">
-      <PageHead title="Timeline" lead="What all checks did within a range of time." />
-      <EmptyState title="No checks yet">
-        <p>
-          Each check has a line here, with a bar for each of its runs.{' '}
-          {project === null ? (
-            <a href={link(page, '/')}>Choose a project</a>
-          ) : mayWrite(page) ? (
-            <a href={link(page, `/projects/${project.uuid}/checks/`)}>Create the first check</a>
-          ) : null}
-        </p>
-      </EmptyState>
     </Layout>
   )
 }
