@@ -19,9 +19,14 @@ import { uptimeKuma } from './uptime-kuma.js'
 const PROTOCOLS: readonly Foreign[] = [sentry, cronitor, alertmanager, gatus, uptimeKuma]
 
 /** Whether a request is one of another monitor's client. */
-export function isForeign({ url }: Pick<Request, 'url'>): boolean {
-  const path = url.slice(url.indexOf('/', 'https://'.length))
-  return PROTOCOLS.some(({ paths }) => paths.test(path))
+export function isForeign(request: Pick<Request, 'url'>): boolean {
+  return protocolOf(request) !== undefined
+}
+
+/** By the path and the query, as the protocols read them: what follows a `#` belongs to neither. */
+function protocolOf({ url }: Pick<Request, 'url'>): Foreign | undefined {
+  const [target] = url.slice(url.indexOf('/', 'https://'.length)).split('#', 1)
+  return PROTOCOLS.find(({ paths }) => paths.test(target!))
 }
 
 /** Answers these requests. */
@@ -30,8 +35,7 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   const { store, pings, ...others } = deps
   const stamp = createStampSource(deps.clock)
   app.all('*', async c => {
-    const path = c.req.raw.url.slice(c.req.raw.url.indexOf('/', 'https://'.length))
-    const protocol = PROTOCOLS.find(({ paths }) => paths.test(path))!
+    const protocol = protocolOf(c.req.raw)!
     const { incoming } = c.env
     let isKnown = false
     const noteKnown = () => {

@@ -1,5 +1,7 @@
 /** Cronitor: telemetry events become pings. See docs/coming-from-cronitor.md. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { openWorld } from '../../_support/worlds/world.js'
 
@@ -118,6 +120,23 @@ for (const [what, status, send] of RUBBISH) {
     assert.equal((await named('nightly')).n_pings, before)
   })
 }
+
+test('what follows a # is no part of an event, and alone makes none', async () => {
+  const before = (await named('nightly')).n_pings
+  // fetch does not send it.
+  const statusOf = async (path: string, headers = {}) => {
+    const [response] = (await once(request(world.root + path, { path, headers }).end(), 'response')) as [
+      IncomingMessage,
+    ]
+    response.resume()
+    return response.statusCode
+  }
+  assert.equal(await statusOf(`/p/${alice.pingKey}#/nightly?state=ok`), 404)
+  assert.equal(await statusOf(`/ping/${alice.pingKey}/nightly#?state=ok`, CLIENT), 404)
+  assert.equal((await named('nightly')).n_pings, before)
+  assert.equal(await statusOf(`/p/${alice.pingKey}/nightly?state=ok#/x`), 200)
+  assert.equal((await named('nightly')).n_pings, before + 1)
+})
 
 test('odd values that say nothing are no error', async () => {
   const before = (await named('nightly')).n_pings
