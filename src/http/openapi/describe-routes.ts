@@ -72,7 +72,13 @@ function describeRoutes<O extends Described>(
   style: ApiStyle<O>,
 ): { paths: ApiDocument['paths']; schemas: Record<string, JsonSchema> } {
   const schemas: Record<string, JsonSchema> = {}
-  const schemaOf: SchemaOf = schema => toJsonSchema(schema, schemas)
+  // Many operations answer alike, and converting a schema takes a millisecond, in which no ping is answered.
+  const converted = new Map<Parameters<SchemaOf>[0], JsonSchema>()
+  const schemaOf: SchemaOf = schema => {
+    const known = converted.get(schema) ?? toJsonSchema(schema, schemas)
+    converted.set(schema, known)
+    return known
+  }
   const documented = routes.filter(({ sameAs }) => sameAs === undefined)
   const paths = documented.map(route => {
     const operations = Object.entries(route.methods).map(([method, operation]) => {
