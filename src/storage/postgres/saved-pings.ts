@@ -6,8 +6,9 @@ import { checksToPrune, type PingPlan } from '../pings/recording/ping-plan.js'
 import { joinParts } from '../pings/recording/recorded-parts.js'
 import type { Workers } from './citus/workers.js'
 import type { Connections } from './connections.js'
-import type { Saved, SavedKnown } from './dialect.js'
+import type { Saved } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'
+import type { SavedKnown } from './save-statements.js'
 
 /** The context of recording pings. */
 export interface Recording {

@@ -7,15 +7,14 @@ import type { StoreSettings } from '../../db.js'
 import type { PingPlan } from '../../pings/recording/ping-plan.js'
 import { numbers } from '../arrays.js'
 import type { Connections } from '../connections.js'
+import type { Saved, Version } from '../dialect.js'
 import {
   type KnownAnswer,
   knownColumns,
   readKnown,
-  type Saved,
   type SavedKnown,
   saveKnownIn,
-  type Version,
-} from '../dialect.js'
+} from '../save-statements.js'
 import { codeOf, FOR_PINGS, LOCK_NOT_AVAILABLE, type PostgresDb, write } from '../transaction.js'
 import { RESERVED_IDS } from './layout.js'
 import { HOLD_SHARDS, type Shard, UNDEFINED_TABLE, type Worker } from './shards.js'
