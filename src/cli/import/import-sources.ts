@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import type { Json } from '../../core/config/project-config.js'
 import type { CrontabFormat } from '../../core/discover/read-crontab.js'
 import { Refusal } from '../../core/errors.js'
+import { yamlValue } from '../../lib/yaml-value.js'
 import { withExample } from '../options.js'
 import { type DraftOptions, importDraft, withDraft } from './import-draft.js'
 
@@ -149,11 +150,15 @@ async function documentsOf(path: string): Promise<Json[]> {
   const { LineCounter, parseAllDocuments } = await import('yaml')
   const lines = new LineCounter()
   const documents = [...parseAllDocuments(await textOf(path), { lineCounter: lines })]
-  for (const { errors } of documents) {
-    const [error] = errors
-    if (!error) continue
-    const { line, col } = lines.linePos(error.pos[0])
-    throw new Refusal('invalid', `${path}:${line}:${col}: ${error.message.split('\n')[0]}`)
+  const values: Json[] = []
+  for (const document of documents) {
+    const { value, problems } = await yamlValue(document)
+    const [mistake] = problems
+    if (mistake) {
+      const { line, col } = lines.linePos(mistake.offset)
+      throw new Refusal('invalid', `${path}:${line}:${col}: ${mistake.problem}`)
+    }
+    values.push(value as Json)
   }
-  return documents.map(document => document.toJS() as Json)
+  return values
 }

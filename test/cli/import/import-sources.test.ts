@@ -134,6 +134,8 @@ test('what is not of the kind that was named is refused with its place', async t
     return `${code} ${stderr}`
   }
   assert.match(await run('cronitor', file, '--output', '-'), /^1 .*x\.yaml:2:1: /s)
+  await writeFile(file, 'jobs: *none\n')
+  assert.match(await run('cronitor', file, '--output', '-'), /^1 .*x\.yaml:1:7: There is no anchor/s)
   assert.match(await run('kubernetes', join(folder, 'none'), '--output', '-'), /^1 .*cannot be read: ENOENT/s)
   assert.match(await run('uptime-kuma', file, '--output', '-'), /^1 .*SQLite/s)
 })

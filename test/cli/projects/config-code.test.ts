@@ -74,3 +74,26 @@ test('what is wrong with a file is printed with line and column', async t => {
   )
   assert.equal((await punctual({ HOME: folder }, ['config', 'plan', '--max-deletes', 'x', file])).code, 2)
 })
+
+test('a file whose aliases repeat too much or name nothing is refused with its place', async t => {
+  const folder = await tempFolder(t)
+  const file = join(folder, 'punctual.yaml')
+  const validate = async (text: string) => {
+    await writeFile(file, text)
+    const { code, stderr } = await punctual({ HOME: folder }, ['config', 'validate', file])
+    return `${code} ${stderr}`
+  }
+  assert.match(
+    await validate(`defaults: &d {grace: 1h}\nchecks: [${'*d, '.repeat(200)}]\n`),
+    /^1 (?!.*unexpected).*punctual\.yaml:2:10: There are too many aliases: write out what they repeat\.\n$/s,
+  )
+  assert.match(
+    await validate('checks:\n  db: *none\n'),
+    /^1 (?!.*unexpected).*punctual\.yaml:2:7: There is no anchor &none before \*none\.\n$/s,
+  )
+  assert.match(
+    await validate('checks: &all\n  db: *all\n'),
+    /^1 (?!.*unexpected).*punctual\.yaml:2:7: The alias \*all is a part of what it repeats\.\n$/s,
+  )
+  assert.match(await validate('checks:\n  a: &same {grace: 1h}\n  b: *same\n'), /^0 /)
+})

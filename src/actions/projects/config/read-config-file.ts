@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { ConfigProblem, Json, Place } from '../../../core/config/project-config.js'
 import { readDocument } from '../../../core/config/read-document.js'
 import { substitute } from '../../../core/config/substitute.js'
+import { yamlValue } from '../../../lib/yaml-value.js'
 import { channelFields } from './project-config.js'
 
 /** The values of variables by their names. */
@@ -41,11 +42,12 @@ export async function readConfigFile(path: string, variables: Variables): Promis
   }
   const describe = ({ at: place, problem }: ConfigProblem) =>
     [at(offsetOf(place)), ...(place.length > 0 ? [place.join('.')] : []), problem].join(': ')
-  if (parsed.errors.length > 0) {
-    const problems = parsed.errors.map(({ pos, message }) => `${at(pos[0])}: ${message.split('\n')[0]}`)
-    return { document: null, name, problems, describe }
+  const { value, problems } = await yamlValue(parsed)
+  if (problems.length > 0) {
+    const lines = problems.map(({ offset, problem }) => `${at(offset)}: ${problem}`)
+    return { document: null, name, problems: lines, describe }
   }
-  const given = substitute(parsed.toJS() as Json, variables)
+  const given = substitute(value as Json, variables)
   const read = readDocument(given.document, channelFields())
   return {
     document: given.document,
