@@ -12,7 +12,7 @@ interface Scope {
 export const SCOPES = {
   'checks:read': {
     need: 'read',
-    can: 'See checks with their settings and status, incidents, silences, policies, and the names of integrations.',
+    can: 'See checks with their settings and status, incidents, silences, policies, and the names of integrations. With a scope that writes, also ping URLs, with which anyone can send pings.',
   },
   'checks:write': { need: 'write', can: 'Create, change, pause, resume and delete checks.' },
   'pings:read': { need: 'read', can: 'See the log of pings, the runs, and the output of jobs.' },
@@ -23,14 +23,17 @@ export const SCOPES = {
   },
   'channels:write': {
     need: 'write',
-    can: 'See the settings of integrations without secrets, and create, change, test and delete integrations.',
+    can: 'See the settings of integrations without secrets, and create, change, test and delete integrations. A new webhook can be sent the output of jobs.',
   },
   'config:write': {
     need: 'write',
-    can: 'Change projects, policies and badges, and create and revoke keys and tokens that may do no more than this one.',
+    can: 'Create, change and delete projects and policies, change the settings of its person, revoke keys and tokens, and create those that may do no more than this one. With log:read, also event webhooks.',
   },
   'log:read': { need: 'read', can: 'See who changed what, and the stream of events.' },
-  'members:write': { need: 'manage', can: 'See, invite and remove members, and change their roles.' },
+  'members:write': {
+    need: 'manage',
+    can: 'See, invite and remove members, change their roles, and hand over and leave projects.',
+  },
 } as const satisfies Record<string, Scope>
 
 export type ScopeName = keyof typeof SCOPES

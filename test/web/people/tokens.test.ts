@@ -48,6 +48,17 @@ test('the form says what each scope allows', async () => {
   }
 })
 
+test('the form says what scopes allow beyond their names', async () => {
+  const { text } = await alice.get(`${OWN}add/`)
+  for (const beyond of [
+    /A new webhook can be sent the output of jobs\./,
+    /also ping URLs, with which anyone can send pings\./,
+    /change and delete projects/,
+    /hand over and leave projects/,
+  ])
+    assert.match(text, beyond)
+})
+
 test('a token of a person is shown once, listed by its prefix, works, and is revoked', async () => {
   noted.length = 0
   const token = await make(alice, OWN)
