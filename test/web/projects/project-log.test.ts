@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DROP_NOTES } from '../../../src/core/alerts/delivery/drop-notes.js'
 import { claimMessages, settleMessage } from '../../_support/claim.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
@@ -121,5 +122,38 @@ test('what several channels were sent is one row that opens; who was not reached
     assert.match(wordsOf(list!), /\d\d:\d\d One.*Two.*Three.*Four.*Five/)
     assert.match(wordsOf(rest!), /Not delivered to Deaf: gone/)
     assert.equal(text.match(/Alert sent/g)?.length, 1, path)
+  }
+})
+
+test('what needed no message any more is called not sent, once, with the reason', async () => {
+  const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Late')
+  const uuid = await world.addCheck('Late', projectId)
+  const add = async (name: string) => {
+    const settings = { url_down: 'x', url_up: 'x' }
+    const asked = { projectId, kind: 'webhook', name, settings, members: [], now: world.clock.now() }
+    return await world.store.channels.create(asked)
+  }
+  const [pager] = [await add('Pager'), await add('Bell')]
+  const needless = { type: 'failed', error: DROP_NOTES.held } as const
+  await ping(uuid, '/fail')
+  await attempt(id => (id === pager.id ? needless : 'sent'))
+  world.clock.advance(120)
+  await ping(uuid)
+  await attempt(needless)
+  for (const path of [`/projects/${projectUuid}/log/`, `/checks/${uuid}/log/`]) {
+    const { text } = await alice.get(path)
+    const words = wordsOf(text)
+    assert.match(
+      words,
+      /Alert sent ?Bell ?Not sent to Pager: the incident was over before the hold ended/,
+      path,
+    )
+    assert.match(
+      words,
+      /Recovery not sent ?Pager: the down alert was not sent either ?Bell: the incident was over before/,
+      path,
+    )
+    assert.ok(!/Not sent:|not delivered/i.test(words), path)
+    assert.ok(!/class="(?:sent-failed|state-bad)"/.test(text.slice(text.indexOf('Recovery not sent'))), path)
   }
 })

@@ -2,7 +2,7 @@ import type { TimelineNotification } from '../../../core/checks/history/timeline
 import { plural } from '../../../core/text/plural.js'
 import type { PageContext } from '../../page-context.js'
 import { Time } from '../time.js'
-import { hasFailed, sendingWords } from './sending-words.js'
+import { hasFailed, sendingWords, whyNeedless } from './sending-words.js'
 
 interface Props {
   page: PageContext
@@ -12,10 +12,17 @@ interface Props {
 
 /** What became of them in a few words: `Alert sent` if anyone got it. */
 export function SentWords({ sent }: Pick<Props, 'sent'>) {
-  const best =
-    sent.find(({ error }) => error === '') ?? sent.find(({ error }) => !hasFailed(error)) ?? sent[0]!
+  const best = ['sent', 'sending', 'failed', 'needless']
+    .map(result => sent.find(({ error }) => resultOf(error) === result))
+    .find(found => found !== undefined)!
   const words = sendingWords(best.checkStatus, best.error)
   return <span class={hasFailed(best.error) ? 'state-bad' : undefined}>{words}</span>
+}
+
+function resultOf(error: string): 'sent' | 'sending' | 'failed' | 'needless' {
+  if (error === '') return 'sent'
+  if (hasFailed(error)) return 'failed'
+  return whyNeedless(error) === null ? 'sending' : 'needless'
 }
 
 /** The number of names that stand outside the fold. */
@@ -23,8 +30,9 @@ const NAMED = 3
 
 /** The channels that they went to, several folded; those that were not reached stand outside the fold. */
 export function SentTo({ page, sent }: Props) {
-  const failed = sent.filter(({ error }) => hasFailed(error))
-  const others = sent.filter(({ error }) => !hasFailed(error))
+  const failed = sent.filter(({ error }) => resultOf(error) === 'failed')
+  const needless = sent.filter(({ error }) => resultOf(error) === 'needless')
+  const others = sent.filter(({ error }) => ['sent', 'sending'].includes(resultOf(error)))
   return (
     <>
       {others.length > 1 ? <Folded page={page} sent={others} /> : null}
@@ -32,6 +40,12 @@ export function SentTo({ page, sent }: Props) {
       {failed.map(notification => (
         <span class="sent-failed">
           {others.length === 0 ? '' : 'Not delivered to '}
+          <Delivery page={page} notification={notification} />
+        </span>
+      ))}
+      {needless.map(notification => (
+        <span class="sent-needless">
+          {others.length + failed.length === 0 ? '' : 'Not sent to '}
           <Delivery page={page} notification={notification} />
         </span>
       ))}
@@ -67,9 +81,15 @@ function Delivery({ page, notification }: { page: PageContext; notification: Tim
     <>
       {channel.name}
       <Attempts page={page} notification={notification} />
-      {hasFailed(error) ? `: ${error}` : error === '' ? '' : ' (sending)'}
+      {afterName(error)}
     </>
   )
+}
+
+function afterName(error: string): string {
+  if (error === 'Sending') return ' (sending)'
+  const why = hasFailed(error) ? error : whyNeedless(error)
+  return why === null ? '' : `: ${why}`
 }
 
 /** The number of attempts at a notification; nothing if there was only one. */
