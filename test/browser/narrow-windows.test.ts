@@ -246,3 +246,16 @@ test('on a phone the row of pages shows the current one', async () => {
   assert.ok(right <= 375, `ends at ${right}`)
   await closeWindow(page)
 })
+
+test('on a phone a row of the log of a check has no empty second line', async () => {
+  const own = await world.projectOf(alice, 'Nights')
+  const uuid = await world.addCheck('Night', own.id)
+  await pingCheck(world, uuid, 'start')
+  clock.advance(60)
+  await pingCheck(world, uuid)
+  const page = await openWindow(world, alice, `/checks/${uuid}/log/`, { width: 375 })
+  const heightOf = async (text: string) =>
+    (await page.locator('.event-link', { hasText: text }).boundingBox())!.height
+  assert.deepEqual([await heightOf('Started'), await heightOf('Came up'), await heightOf('OK')], [44, 44, 56])
+  await closeWindow(page)
+})
