@@ -16,7 +16,7 @@ export const peopleSettings = withGroup('People', {
   OPENID_ISSUER: {
     type: issuerAddress,
     default: '',
-    help: 'The issuer of an OpenID Connect provider. Users can sign in through it if it has verified their e-mail address (`email_verified`). Register `{SITE_ROOT}/accounts/openid/callback/` as the redirect URI.',
+    help: 'The issuer of an OpenID Connect provider. Users can sign in through it if it has verified their e-mail address (`email_verified`). Register `{SITE_ROOT}/accounts/openid/callback/` as the redirect URI. Why a sign-in failed is in the [security log](security-log.md).',
   },
   OPENID_CLIENT_ID: { type: text, default: '', help: 'The client ID of this installation at the provider.' },
   OPENID_CLIENT_SECRET: {

@@ -20,8 +20,9 @@ export const SECURITY_EVENTS = {
   'link-refused': warns('an invalid or expired link from an e-mail or an invitation'),
   'limit-reached': warns('too many attempts to sign in, sign up or request links; the response is 429'),
   'opening-refused': warns(
-    'one of the five above on a mere page view, which another site can trigger in a browser',
+    'one of the five above on a mere page view, which another site can trigger in a browser; a refused sign-in through a provider, with its `reason`',
   ),
+  'provider-failed': warns('the OpenID Connect provider could not be asked; `reason` says why'),
   'slowed-down': warns(
     'a signed-in user did something too often, or opened too many live pages; the response is 429',
   ),

@@ -1,5 +1,6 @@
 /** Sign-in through an OpenID Connect provider: authorization code with PKCE. The library is loaded on first use. */
 import type { Configuration } from 'openid-client'
+import { openIdErrorOf } from './openid-error.js'
 
 export interface OpenIdSettings {
   issuer: string
@@ -29,7 +30,7 @@ export interface OpenIdPerson {
 /** Provider configurations by settings. Discovery is retried after a failure. */
 const discovered = new Map<string, Promise<Configuration>>()
 
-/** The address to send a user to for signing in. Rejects if the provider cannot be reached. */
+/** The address to send a user to for signing in. Rejects with `OpenIdError` if the provider cannot be reached. */
 export async function openIdAddress(
   settings: OpenIdSettings,
 ): Promise<{ url: string; attempt: OpenIdAttempt }> {
@@ -52,8 +53,8 @@ export async function openIdAddress(
 }
 
 /**
- * The identity of a user who returned from the provider with `query`. Rejects if the response is invalid, expired or
- * belongs to another attempt.
+ * The identity of a user who returned from the provider with `query`. Rejects with `OpenIdError` if the response is invalid,
+ * expired or belongs to another attempt.
  */
 export async function openIdPerson(
   settings: OpenIdSettings,
@@ -62,12 +63,17 @@ export async function openIdPerson(
 ): Promise<OpenIdPerson> {
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
-  const tokens = await client.authorizationCodeGrant(configuration, new URL(settings.redirectUri + query), {
-    pkceCodeVerifier: attempt.verifier,
-    expectedState: attempt.state,
-    expectedNonce: attempt.nonce,
-    idTokenExpected: true,
-  })
+  const code = new URLSearchParams(query).get('code') ?? ''
+  const tokens = await client
+    .authorizationCodeGrant(configuration, new URL(settings.redirectUri + query), {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    })
+    .catch(error => {
+      throw openIdErrorOf(error, [code, settings.clientSecret, ...Object.values(attempt)])
+    })
   const claims = tokens.claims()!
   return {
     issuer: claims.iss,
@@ -92,12 +98,12 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   const client = await import('openid-client')
   const url = new URL(issuer)
   const http = url.protocol === 'http:'
-  return await client.discovery(
-    url,
-    clientId,
-    undefined,
-    clientSecret === '' ? client.None() : client.ClientSecretPost(clientSecret),
+  const authentication = clientSecret === '' ? client.None() : client.ClientSecretPost(clientSecret)
+  const options = {
     // The provider may be in the operator's own network, without TLS, so ID token signatures are verified.
-    { execute: [client.enableNonRepudiationChecks, ...(http ? [client.allowInsecureRequests] : [])] },
-  )
+    execute: [client.enableNonRepudiationChecks, ...(http ? [client.allowInsecureRequests] : [])],
+  }
+  return await client.discovery(url, clientId, undefined, authentication, options).catch(error => {
+    throw openIdErrorOf(error, [clientSecret])
+  })
 }

@@ -12,13 +12,22 @@ export interface Person {
   email_verified?: boolean
 }
 
+/** How the provider answers requests for tokens. */
+type TokenAnswer = 'right' | 'refuses' | 'long' | 'away'
+
 /** A small OpenID Connect provider that signs in any given user, until the end of the file's tests. */
 export async function openProvider(now: () => number) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, { nonce: string; challenge: string; redirect: string; person: Person }>()
-  const provider = { issuer: '', person: { sub: 'nobody' } as Person, badNonce: false, foreignKey: false }
+  const provider = {
+    issuer: '',
+    person: { sub: 'nobody' } as Person,
+    badNonce: false,
+    foreignKey: false,
+    token: 'right' as TokenAnswer,
+  }
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url!, provider.issuer)
@@ -54,6 +63,12 @@ export async function openProvider(now: () => number) {
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
       const sent = new URLSearchParams(Buffer.concat(pieces).toString())
+      if (provider.token === 'away') return request.socket.destroy()
+      if (provider.token === 'long') return json({ access_token: 'x'.repeat(70_000) })
+      if (provider.token === 'refuses') {
+        const description = `The client ${sent.get('client_id')} may not use ${sent.get('code')} or ${sent.get('client_secret')}`
+        return json({ error: 'invalid_client', error_description: description }, 401)
+      }
       const grant = grants.get(sent.get('code')!)
       const verifier = createHash('sha256').update(sent.get('code_verifier')!).digest('base64url')
       const right =

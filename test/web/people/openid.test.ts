@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from '../../_support/browser/visitor.js'
 import { openProvider, type Person, signInAt } from '../../_support/servers/openid-provider.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
@@ -50,6 +51,71 @@ test('an ID token whose subject is empty, too long or not storable opens nothing
     assert.match(page.text, /Example ID did not sign you in/)
   }
   assert.deepEqual(await world.store.people.listIdentities(world.bob.id), [])
+})
+
+test('the security log says why a sign-in through the provider failed, without secrets', async () => {
+  const { noted } = world
+  const reasonOf = async (act: () => Promise<{ page: Page }>) => {
+    noted.length = 0
+    const { page } = await act()
+    const [{ security, reason } = { security: null, reason: '' }, ...others] = noted
+    assert.deepEqual(others, [])
+    assert.ok(!JSON.stringify(noted).match(/code-\d|eyJ|shared/), JSON.stringify(noted))
+    assert.match(page.text, /did not sign you in|has not verified|took too long|cannot be reached/)
+    assert.ok(!page.text.includes('JWT') && !page.text.includes('invalid_client'))
+    return `${page.status} ${security}: ${reason}`
+  }
+  const bob = { sub: 'bob-1', email: 'bob@example.org', email_verified: true }
+  const refused = '401 opening-refused:'
+  provider.foreignKey = true
+  assert.match(
+    await reasonOf(() => signInAs(bob)),
+    new RegExp(`${refused} .*JWT signature verification failed`),
+  )
+  provider.foreignKey = false
+  provider.badNonce = true
+  assert.match(await reasonOf(() => signInAs(bob)), new RegExp(`${refused} .*unexpected ID Token "nonce"`))
+  provider.badNonce = false
+  assert.match(
+    await reasonOf(() => signInAs({ ...bob, sub: '' })),
+    new RegExp(`${refused} the subject .* is empty`),
+  )
+  assert.match(
+    await reasonOf(() => signInAs({ ...bob, email_verified: false })),
+    new RegExp(`${refused} Example ID has not verified your address`),
+  )
+  const answers = {
+    refuses: /^401 opening-refused: .*: invalid_client: The client punctual may not use … or …$/,
+    away: /^503 provider-failed: Connection failed: /,
+  } as const
+  for (const [answer, expected] of Object.entries(answers)) {
+    provider.token = answer as keyof typeof answers
+    assert.match(await reasonOf(() => signInAs(bob)), expected)
+  }
+  provider.token = 'right'
+  const visitor = world.stranger()
+  const { location } = await visitor.get('/accounts/openid/')
+  const back = new URL((await fetch(location!, { redirect: 'manual' })).headers.get('Location')!)
+  back.searchParams.set('state', 'of-another')
+  assert.match(
+    await reasonOf(async () => ({ page: await visitor.get(back.pathname + back.search) })),
+    new RegExp(`${refused} .*unexpected "state"`),
+  )
+  assert.match(
+    await reasonOf(async () => ({ page: await world.stranger().get(back.pathname + back.search) })),
+    new RegExp(`${refused} this sign-in took too long`),
+  )
+})
+
+test('a provider that cannot be reached when a sign-in begins is a line in the security log', async () => {
+  const app = { ...world.config, OPENID_ISSUER: 'http://127.0.0.1:1' }
+  const away = await openWebWorld({ app })
+  const page = await away.stranger().get('/accounts/openid/')
+  assert.equal(page.status, 503)
+  assert.match(page.text, /Example ID cannot be reached/)
+  assert.equal(away.noted.length, 1)
+  assert.equal(away.noted[0]!.security, 'provider-failed')
+  assert.match(String(away.noted[0]!.reason), /ECONNREFUSED/)
 })
 
 test('an ID token that another key has signed is refused', async () => {

@@ -3,6 +3,7 @@ import { addressOrNull } from '../../../core/people/email-address.js'
 import { newIdentityNotice } from '../../../core/people/security-notices.js'
 import { isStorable } from '../../../core/text/storable.js'
 import type { OpenIdPerson } from '../../../lib/secrets/openid.js'
+import { OpenIdError } from '../../../lib/secrets/openid-error.js'
 import type { SignInFacts, User } from '../../../storage/people/users.js'
 import type { Store } from '../../../storage/store.js'
 import { createAccount } from '../create-account.js'
@@ -31,12 +32,13 @@ export interface OpenIdSignIn {
 
 /**
  * The account of a person whom the provider authenticated: the one they used before, the one with their verified
- * address, or a new one if sign-up is open. Throws a `Refusal` if there is none.
+ * address, or a new one if sign-up is open. Throws a `Refusal` if there is none, and `OpenIdError` if the subject names nobody.
  */
 export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
   const { store, clock } = deps
   const { issuer, subject } = person
-  if (!isSubject(subject)) throw new Refusal('unauthorized', `${deps.provider} did not sign you in`)
+  if (!isSubject(subject))
+    throw new OpenIdError('the subject of the ID token is empty, too long or cannot be stored')
   const known = await store.people.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
   const isProven = account.email === verifiedAddress(person)

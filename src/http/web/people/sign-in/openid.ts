@@ -1,4 +1,7 @@
-import { signInWithOpenId } from '../../../../actions/people/sign-in/sign-in-with-openid.js'
+import {
+  type OpenIdSignIn,
+  signInWithOpenId,
+} from '../../../../actions/people/sign-in/sign-in-with-openid.js'
 import { Refusal } from '../../../../core/errors.js'
 import {
   type OpenIdAttempt,
@@ -6,6 +9,7 @@ import {
   openIdAddress,
   openIdPerson,
 } from '../../../../lib/secrets/openid.js'
+import { OpenIdError } from '../../../../lib/secrets/openid-error.js'
 import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../../../lib/secrets/signing.js'
 import type { WebContext } from '../../context.js'
@@ -28,9 +32,9 @@ export async function startOpenId(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const { url, attempt } = await openIdAddress(settingsOf(c)).catch(error => {
-        c.var.deps.onError(error)
-        throw new Refusal('unavailable', `${c.var.deps.config.OPENID_NAME} cannot be reached`)
+      const settings = settingsOf(c)
+      const { url, attempt } = await openIdAddress(settings).catch(error => {
+        throw error instanceof OpenIdError ? cannotBeReached(c, error) : error
       })
       remember(c, { ...attempt, next })
       return c.redirect(url, 302)
@@ -46,18 +50,38 @@ export async function finishOpenId(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      if (!attempt) throw new Refusal('unauthorized', 'this sign-in took too long: start again')
-      const person = await openIdPerson(settings, new URL(c.req.url).search, attempt).catch(() => {
-        throw new Refusal('unauthorized', `${c.var.deps.config.OPENID_NAME} did not sign you in`)
+      const { user, handedOver } = await userWho(c, settings, attempt).catch(error => {
+        throw refusalOf(c, error)
       })
-      const { REGISTRATION_OPEN: mayRegister, OPENID_NAME: provider } = c.var.deps.config
-      const deps = { ...noticeDeps(c), mayRegister, provider }
-      const { user, handedOver } = await signInWithOpenId(deps, person)
       if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
-      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : attempt.next)
+      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : (attempt?.next ?? null))
     },
     problem => signInPage(c, { email: '', next: attempt?.next ?? null, problem }),
   )
+}
+
+async function userWho(
+  c: WebContext,
+  settings: OpenIdSettings,
+  attempt: OpenIdAttempt | null,
+): Promise<OpenIdSignIn> {
+  if (!attempt) throw new Refusal('unauthorized', 'this sign-in took too long: start again')
+  const person = await openIdPerson(settings, new URL(c.req.url).search, attempt)
+  const { REGISTRATION_OPEN: mayRegister, OPENID_NAME: provider } = c.var.deps.config
+  return await signInWithOpenId({ ...noticeDeps(c), mayRegister, provider }, person)
+}
+
+/** What the visitor is told. The reason goes to the security log, as the operator needs it to set up the provider. */
+function refusalOf(c: WebContext, error: unknown): unknown {
+  if (error instanceof OpenIdError && error.isUnreachable) return cannotBeReached(c, error)
+  if (error instanceof Refusal || error instanceof OpenIdError) c.set('noted', { reason: error.message })
+  if (!(error instanceof OpenIdError)) return error
+  return new Refusal('unauthorized', `${c.var.deps.config.OPENID_NAME} did not sign you in`)
+}
+
+function cannotBeReached(c: WebContext, error: OpenIdError): Refusal {
+  noteSecurity(c, 'provider-failed', { reason: error.message })
+  return new Refusal('unavailable', `${c.var.deps.config.OPENID_NAME} cannot be reached`)
 }
 
 function settingsOf(c: WebContext): OpenIdSettings {
