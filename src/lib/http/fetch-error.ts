@@ -10,6 +10,7 @@ const TEXTS = {
   scheme: 'Only http and https addresses are allowed',
   header: 'A header has a character that headers cannot have',
   answer: 'The answer was not valid HTTP',
+  size: 'The answer is too long',
 } as const
 
 export type FetchFailure = keyof typeof TEXTS

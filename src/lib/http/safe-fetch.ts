@@ -34,7 +34,8 @@ export type SafeFetch = (
 ) => Promise<SafeAnswer>
 
 const MAX_REDIRECTS = 3
-const KEEP_BYTES = 65_536
+/** How many bytes of a body are kept if the request does not say. */
+export const KEEP_BYTES = 65_536
 /** The maximum number of interim responses, such as `103 Early Hints`, of at most 16 kB each. */
 const MAX_INTERIM = 10
 /**

@@ -1,6 +1,7 @@
 /** Sign-in through an OpenID Connect provider: authorization code with PKCE. The library is loaded on first use. */
 import type { Configuration } from 'openid-client'
 import { openIdErrorOf } from './openid-error.js'
+import { fetchFromProvider } from './openid-fetch.js'
 
 export interface OpenIdSettings {
   issuer: string
@@ -102,6 +103,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   const options = {
     // The provider may be in the operator's own network, without TLS, so ID token signatures are verified.
     execute: [client.enableNonRepudiationChecks, ...(http ? [client.allowInsecureRequests] : [])],
+    [client.customFetch]: fetchFromProvider,
   }
   return await client.discovery(url, clientId, undefined, authentication, options).catch(error => {
     throw openIdErrorOf(error, [clientSecret])

@@ -86,6 +86,7 @@ test('the security log says why a sign-in through the provider failed, without s
   )
   const answers = {
     refuses: /^401 opening-refused: .*: invalid_client: The client punctual may not use … or …$/,
+    long: /^503 provider-failed: The answer is too long$/,
     away: /^503 provider-failed: Connection failed: /,
   } as const
   for (const [answer, expected] of Object.entries(answers)) {
