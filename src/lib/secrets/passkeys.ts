@@ -21,8 +21,11 @@ export interface StoredPasskey {
   transports: readonly string[]
 }
 
-/** Redeems a challenge (base64url), which is valid once. Returns whether it was issued here. */
-export type TakeChallenge = (challenge: string) => Promise<boolean>
+/** A challenge (base64url): whether it was given here, and whether it was unused until a valid answer used it up. */
+export interface ChallengeCheck {
+  isGiven(challenge: string): boolean
+  useUp(): Promise<boolean>
+}
 
 const TIMEOUT_MS = 300_000
 
@@ -51,17 +54,17 @@ export async function creationOptions(
 export async function verifyNewPasskey(
   party: RelyingParty,
   answer: unknown,
-  take: TakeChallenge,
+  challenge: ChallengeCheck,
 ): Promise<StoredPasskey | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyRegistrationResponse({
     response: answer as RegistrationResponseJSON,
-    expectedChallenge: take,
+    expectedChallenge: challenge.isGiven,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
   }).catch(() => null)
-  if (!verified?.verified) return null
+  if (!verified?.verified || !(await challenge.useUp())) return null
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
   return { credentialId: id, publicKey, counter, transports }
 }
@@ -87,7 +90,7 @@ export async function verifyPasskeyUse(
   party: RelyingParty,
   passkeys: readonly StoredPasskey[],
   answer: unknown,
-  take: TakeChallenge,
+  challenge: ChallengeCheck,
 ): Promise<{ credentialId: string; counter: number } | null> {
   const response = answer as AuthenticationResponseJSON
   const passkey = passkeys.find(({ credentialId }) => credentialId === response?.id)
@@ -95,7 +98,7 @@ export async function verifyPasskeyUse(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: take,
+    expectedChallenge: challenge.isGiven,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
@@ -105,7 +108,7 @@ export async function verifyPasskeyUse(
       counter: passkey.counter,
     },
   }).catch(() => null)
-  if (!verified?.verified) return null
+  if (!verified?.verified || !(await challenge.useUp())) return null
   return { credentialId: passkey.credentialId, counter: verified.authenticationInfo.newCounter }
 }
 

@@ -52,6 +52,17 @@ export const addToken = write(async (db: Db, token: NewStoredToken): Promise<voi
     .execute()
 })
 
+/** Records that a token is used up which was never stored, because it is signed. Returns whether it was unused until now. */
+export const useToken = write(async (db: Db, token: NewStoredToken): Promise<boolean> => {
+  const { digest, purpose, userId, email, expiresAt } = token
+  const { numInsertedOrUpdatedRows } = await db.sql
+    .insertInto('tokens')
+    .values({ digest, purpose, user_id: userId, email, expires_at: expiresAt })
+    .onConflict(on => on.column('digest').doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+})
+
 /**
  * Stores a token in place of those for the same purpose, the same person (or, without one, the same address and
  * invitation) and the same browser. So a stranger's request ends no link that another person waits for.

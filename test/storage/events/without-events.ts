@@ -35,6 +35,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.giveBackToLimits': OWN,
   'people.resetLimits': OWN,
   'people.addToken': SIGN_IN,
+  'people.useToken': SIGN_IN,
   'people.replaceToken': SIGN_IN,
   'people.takeToken': SIGN_IN,
   'people.takeSignInLink': SIGN_IN,

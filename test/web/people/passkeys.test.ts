@@ -93,6 +93,19 @@ for (const [name, wrong] of WRONG) {
   })
 }
 
+test('who asks for many challenges takes up no room, and ends none that another browser waits with', async () => {
+  const { person, authenticator } = await withPasskey('besieged')
+  const [browser, stranger] = [await halfway(person), await halfway(person)]
+  const waiting = await toUse(browser)
+  const rows = async () => (await world.raw('SELECT count(*) AS n FROM tokens'))[0]
+  const before = await rows()
+  for (let n = 0; n < 50; n++) await toUse(stranger)
+  for (let n = 0; n < 5; n++)
+    await enter(stranger, authenticator.use(await toUse(stranger), { present: false }))
+  assert.deepEqual(await rows(), before)
+  assert.equal((await enter(browser, authenticator.use(waiting))).status, 303)
+})
+
 test('no challenge counts for another person, after five minutes, or if it was made up', async () => {
   const [one, two] = [await withPasskey('first-of-two'), await withPasskey('second-of-two')]
   const [ofOne, ofTwo] = [await halfway(one.person), await halfway(two.person)]

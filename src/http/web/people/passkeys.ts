@@ -1,9 +1,10 @@
-import { giveChallenge, takeChallenge } from '../../../actions/people/sign-in/challenge-passkey.js'
+import { checkChallenge, giveChallenge } from '../../../actions/people/sign-in/challenge-passkey.js'
 import { Refusal } from '../../../core/errors.js'
 import { addedSecondStepNotice, removedSecondStepNotice } from '../../../core/people/security-notices.js'
 import { quotedName } from '../../../core/text/quoted-name.js'
 import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import { creationOptions, verifyNewPasskey } from '../../../lib/secrets/passkeys.js'
+import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { AddPasskeyPage } from '../../../views/pages/people/add-passkey.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -30,7 +31,7 @@ export async function offerPasskey(c: WebContext): Promise<Response> {
   requirePasskeys(c)
   const { user } = requireProof(c)
   const { store, clock, config } = c.var.deps
-  const challenge = await giveChallenge(store, clock, user.id)
+  const challenge = giveChallenge(config.SECRET_KEY, clock, user.id)
   const existing = await store.people.findPasskeys(user.id)
   return c.json(await creationOptions(relyingParty(config), user, existing, challenge))
 }
@@ -46,8 +47,12 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const take = takeChallenge(store, clock, user.id)
-      const passkey = await verifyNewPasskey(relyingParty(config), parseJsonOrNull(form.text('answer')), take)
+      const check = checkChallenge({ store, clock, secretKeys: secretKeysOf(config) }, user.id)
+      const passkey = await verifyNewPasskey(
+        relyingParty(config),
+        parseJsonOrNull(form.text('answer')),
+        check,
+      )
       if (!passkey) throw new Refusal('invalid', 'the browser’s response is not valid: try again')
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }

@@ -1,7 +1,8 @@
-import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/challenge-passkey.js'
+import { checkChallenge, giveChallenge } from '../../../../actions/people/sign-in/challenge-passkey.js'
 import { Refusal } from '../../../../core/errors.js'
 import { parseJsonOrNull } from '../../../../lib/parse-json-or-null.js'
 import { requestOptions, verifyPasskeyUse } from '../../../../lib/secrets/passkeys.js'
+import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
 import type { WebContext } from '../../context.js'
 import { formOf } from '../../form.js'
 import { tryForm } from '../../try-form.js'
@@ -15,7 +16,7 @@ export async function askForPasskey(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) throw new Refusal('forbidden', 'this sign-in took too long: start again')
   const { store, clock, config } = c.var.deps
-  const challenge = await giveChallenge(store, clock, found.user.id)
+  const challenge = giveChallenge(config.SECRET_KEY, clock, found.user.id)
   const passkeys = await store.people.findPasskeys(found.user.id)
   return c.json(await requestOptions(relyingParty(config), passkeys, challenge))
 }
@@ -31,8 +32,8 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
     c,
     async () => {
       const passkeys = await store.people.findPasskeys(user.id)
-      const take = takeChallenge(store, clock, user.id)
-      const used = await verifyPasskeyUse(relyingParty(config), passkeys, answer, take)
+      const check = checkChallenge({ store, clock, secretKeys: secretKeysOf(config) }, user.id)
+      const used = await verifyPasskeyUse(relyingParty(config), passkeys, answer, check)
       if (!used || !(await store.people.notePasskeyUse({ ...used, userId: user.id, now: clock.now() })))
         throw new Refusal('unauthorized', 'the passkey’s response is not valid: try again')
       clearSecondStep(c)
