@@ -258,8 +258,8 @@ export type CheckResult = {
   problem?: Problem
 }
 
-/** A logged ping. */
-export type Ping = {
+/** A logged ping in a list. */
+export type ListedPing = {
   /** Its number. */
   n: number
   at: string
@@ -278,7 +278,22 @@ export type Ping = {
   ua: string
   /** Bytes; 0: it has no body. */
   body_size: number
+  /** Where the body has the text, if `text` was asked for. */
+  excerpt?: Excerpt
 }
+
+/** The first line of the body that has the text; cut where it is long. */
+export type Excerpt = {
+  /** Its number, from 1. */
+  line: number
+  before: string
+  /** The text as it is in the body. */
+  found: string
+  after: string
+}
+
+/** A logged ping. */
+export type Ping = Omit<ListedPing, 'excerpt'>
 
 /** A change of status. */
 export type Flip = {
@@ -1403,7 +1418,7 @@ export class PunctualApi extends OwnApiRequests {
       to?: string /** The most items of a page. */
       limit?: number
     } = {},
-  ): AsyncGenerator<Ping, void, void> {
+  ): AsyncGenerator<ListedPing, void, void> {
     return this.pages({ method: 'GET', path: `/checks/${encodeURIComponent(uuid)}/pings`, options })
   }
 

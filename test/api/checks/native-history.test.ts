@@ -55,7 +55,8 @@ test('pings are found by a text in their bodies', async () => {
   }))
     assert.deepEqual(numbers((await get(`/pings${query}`)).json), found, query)
   const { items } = (await get('/pings')).json
-  assert.deepEqual((await get('/pings?text=space')).json, { items: [items[3]], next: null })
+  const excerpt = { line: 1, before: 'no ', found: 'space', after: ' left' }
+  assert.deepEqual((await get('/pings?text=space')).json, { items: [{ ...items[3], excerpt }], next: null })
   assert.equal((await get('/pings?text=')).status, 422)
   assert.equal((await get('/pings?text=space', charlie.rw)).status, 404)
   assert.equal((await get('/pings?text=space', alice.ro)).status, 403)

@@ -84,7 +84,7 @@ export const listPings: NativeOperation = {
       { ...filter, text: sought },
       place,
     )
-    const pings = found.map(({ ping }) => nativePingShape(ping))
+    const pings = found.map(({ ping, excerpt }) => ({ ...nativePingShape(ping), excerpt }))
     return { status: 200, body: pageJson(call, pings, next) }
   },
 }

@@ -124,7 +124,31 @@ export const pingAnswer = once(() =>
     .meta({ id: 'Ping', description: 'A logged ping.' }),
 )
 
-export const pingsAnswer = once(() => pageSchema(z.array(pingAnswer())))
+const excerpt = once(() =>
+  z
+    .strictObject({
+      line: z.int().meta({ description: 'Its number, from 1.' }),
+      before: z.string(),
+      found: z.string().meta({ description: 'The text as it is in the body.' }),
+      after: z.string(),
+    })
+    .meta({
+      id: 'Excerpt',
+      description: 'The first line of the body that has the text; cut where it is long.',
+    }),
+)
+
+const listedPing = once(() =>
+  pingAnswer()
+    .extend({
+      excerpt: excerpt()
+        .optional()
+        .meta({ description: 'Where the body has the text, if `text` was asked for.' }),
+    })
+    .meta({ id: 'ListedPing', description: 'A logged ping in a list.' }),
+)
+
+export const pingsAnswer = once(() => pageSchema(z.array(listedPing())))
 
 const flip = once(() =>
   z
