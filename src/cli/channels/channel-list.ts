@@ -65,7 +65,7 @@ async function rowOf(project: string, channel: Channel) {
 
 function stateOf(row: Awaited<ReturnType<typeof rowOf>>): string {
   if (row.disabled) return `disabled: ${row.last_error}`
-  if (!row.verified) return 'Email not verified'
+  if (!row.verified) return 'E-mail not verified'
   if (row.last_notify === null) return 'not used yet'
   return row.last_error === '' ? `worked ${row.last_notify}` : `failed ${row.last_notify}: ${row.last_error}`
 }

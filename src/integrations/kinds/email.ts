@@ -26,7 +26,7 @@ const ATTACHED_BYTES = 1_000_000
 
 export const email: Integration = {
   kind: 'email',
-  label: 'Email',
+  label: 'E-mail',
   category: 'anything',
   popular: true,
   help:

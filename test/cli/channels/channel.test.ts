@@ -48,7 +48,7 @@ test('channel list shows an address that is not verified', async t => {
   const [listed] = await punctualJson(env, ['channel', 'list'])
   assert.equal(listed.verified, false)
   const { stdout } = await punctual(env, ['channel', 'list'])
-  assert.match(stdout, /email {2}Ops {3}ops@example\.org {2}Email not verified\n$/)
+  assert.match(stdout, /email {2}Ops {3}ops@example\.org {2}E-mail not verified\n$/)
 })
 
 test('channel add says which field is wrong', async t => {

@@ -37,7 +37,7 @@ test('another address is told nothing until its owner confirms by the link that 
   assert.deepEqual(mail.envelope.to, ['ops@example.net'])
   assert.match(mail.text, /alice@example\.org wants to have alerts/)
   const page = await alice.get(`/integrations/${uuid}/`)
-  assert.match(page.text, /Email not verified/)
+  assert.match(page.text, /E-mail not verified/)
   assert.ok(!page.text.includes(lastLink()))
   await alice.post(`/integrations/${uuid}/test/`)
   assert.equal((await store.channels.find(uuid))!.lastError, 'Email not verified')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DROP_NOTES } from '../../../src/core/alerts/delivery/drop-notes.js'
 import { claimMessages, settleMessage } from '../../_support/claim.js'
+import { pingCheck } from '../../_support/ping-check.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -155,5 +156,13 @@ test('what needed no message any more is called not sent, once, with the reason'
     )
     assert.ok(!/Not sent:|not delivered/i.test(words), path)
     assert.ok(!/class="(?:sent-failed|state-bad)"/.test(text.slice(text.indexOf('Recovery not sent'))), path)
+  }
+})
+
+test('logs spell e-mail as all pages do', async () => {
+  const uuid = await world.addCheck('Mailed')
+  await pingCheck(world, uuid, 'fail', { scheme: 'email', method: '', ua: 'Email from cron@job.example' })
+  for (const path of [log, `/checks/${uuid}/log/`]) {
+    assert.match(wordsOf((await alice.get(path)).text), /E-mail from cron@job\.example/, path)
   }
 })

@@ -25,7 +25,7 @@ export function ChannelState({ page, health }: { page: PageContext; health: Chan
   if (!confirmed) {
     return (
       <span class="state-bad">
-        <strong>Email not verified</strong>: the link that was sent there has not been opened
+        <strong>E-mail not verified</strong>: the link that was sent there has not been opened
       </span>
     )
   }

@@ -173,7 +173,8 @@ export function sourceWords({
   remoteAddr,
   ua,
 }: Pick<TimelinePing, 'scheme' | 'method' | 'remoteAddr' | 'ua'>): string {
-  if (scheme === 'email') return ua || 'E-mail'
+  // The user agent of an e-mail begins as that of Healthchecks does; pages have one spelling.
+  if (scheme === 'email') return ua.replace(/^Email(?= )/, 'E-mail') || 'E-mail'
   const from = remoteAddr === null ? '' : ` from ${remoteAddr}`
   const agent = ua === '' ? '' : `, ${ua.length > 80 ? `${ua.slice(0, 80)}…` : ua}`
   return `${scheme.toUpperCase()} ${method}${from}${agent}`
