@@ -55,41 +55,47 @@ export const facts = read(
     flipId: number,
     heldFor: { incidentId: number; channelId: number } | null = null,
   ): Promise<AlertFacts | null> => {
-    const check = await findCheckToSend(db, checkId)
-    const flips = await recentFlips(db, checkId, flipId)
+    // What does not depend on another's answer is asked for at once: in a storm, waiting costs more than asking.
+    const [check, flips] = await Promise.all([findCheckToSend(db, checkId), recentFlips(db, checkId, flipId)])
     const [flip, before] = flips
     if (!check || flip?.id !== flipId) return null
-    const [found] = await projectById.all(db, { id: check.projectId, checkId, at: flip.created_at })
-    const { has_dependants, detail, ...project } = found!
-    const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
+    const isDown = flip.new_status === 'down'
+    const recovered = !isDown && before?.new_status === 'down'
     const isSilenceOver = recovered && before.reason === 'missed'
     const change = { createdAt: flip.created_at, reason: flip.reason }
-    const lastPing = await lastPingBefore(db, check, flip.created_at)
     const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
+    const [[found], lastPing, missedCount, outages, silence, held] = await Promise.all([
+      projectById.all(db, { id: check.projectId, checkId, at: flip.created_at }),
+      lastPingBefore(db, check, flip.created_at),
+      isSilenceOver ? missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at }) : 0,
+      missed === null ? [] : outagesSince(db, missed, checkId),
+      missed === null ? null : silenceBefore(db, checkId, missed, flip.created_at),
+      heldFor && lastHold(db, heldFor, flip.created_at),
+    ])
+    const { has_dependants, detail, ...project } = found!
     return {
       check,
       project,
       lastPing,
       downtimeMs: recovered ? flip.created_at - before.created_at : null,
-      missedRuns: isSilenceOver
-        ? await missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at })
-        : 0,
-      detail: flip.new_status === 'down' ? detailOf(detail, check, change, lastPing) : null,
+      missedRuns: missedCount,
+      detail: isDown ? detailOf(detail, check, change, lastPing) : null,
       limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
-      outage:
-        missed === null
-          ? null
-          : outageWithin(await outagesSince(db, missed, checkId), missed, flip.created_at),
-      silentSince:
-        missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),
+      outage: missed === null ? null : outageWithin(outages, missed, flip.created_at),
+      silentSince: silence,
       dependants:
-        has_dependants === 1
-          ? await dependantsOfCheck(db, checkId, flip.new_status === 'down' ? 'active' : 'down')
-          : null,
-      held: heldFor && (await lastHold(db, heldFor, flip.created_at)),
+        has_dependants === 1 ? await dependantsOfCheck(db, checkId, isDown ? 'active' : 'down') : null,
+      held,
     }
   },
 )
+
+/** As {@link silentSince}, by the newest pings of all checks; the newest one is nearly always enough. */
+async function silenceBefore(db: Db, checkId: number, dueAt: number, now: number): Promise<number | null> {
+  const [newest] = await newestPings(db, 1)
+  if (!newest || newest.at >= dueAt) return null
+  return silentSince(await newestPings(db, 100), checkId, dueAt, now)
+}
 
 /** The project, and what is known about the failure that opened an incident at `at`. */
 const projectById = prepared((sql, value: { id: number; checkId: number; at: number }) =>
