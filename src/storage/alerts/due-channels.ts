@@ -49,7 +49,8 @@ export const dueChannels = poll(
     const unseen = also.filter(id => !ids.has(id))
     if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, now)) ids.add(id)
     let at = cursor
-    if (oldest.length === OLDEST) {
+    const isFull = oldest.reduce((sum, { due }) => sum + Number(due), 0) === OLDEST
+    if (isFull) {
       for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
       const passed = await walk(db, cursor, STEPS)
       for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
@@ -71,7 +72,7 @@ export const dueChannels = poll(
       })),
       next: null,
       cursor: at,
-      walked: oldest.length === OLDEST,
+      walked: isFull,
     }
   },
 )
@@ -79,15 +80,22 @@ export const dueChannels = poll(
 const oldestDue = firstDue('asc')
 const newestDue = firstDue('desc')
 
+/** The channels of the first due deliveries, each with how many of those it has. */
 function firstDue(order: 'asc' | 'desc') {
   return prepared((sql, value: { now: number; most: number }) =>
     sql
-      .selectFrom('deliveries')
-      .select('channel_id')
-      .where('due_at', '<=', value.now)
-      .where(unclaimed(value.now))
-      .orderBy('due_at', order)
-      .limit(value.most),
+      .selectFrom(from =>
+        from
+          .selectFrom('deliveries')
+          .select('channel_id')
+          .where('due_at', '<=', value.now)
+          .where(unclaimed(value.now))
+          .orderBy('due_at', order)
+          .limit(value.most)
+          .as('first'),
+      )
+      .select(eb => ['channel_id', eb.fn.countAll<number>().as('due')])
+      .groupBy('channel_id'),
   )
 }
 
