@@ -31,5 +31,5 @@ export class Settlements {
 /** Whether a settlement is small and only records that a message was sent. */
 function mayShare(settlement: Settlement): settlement is SentSettlement {
   const { outcome, parts, settings } = settlement
-  return outcome.type === 'sent' && parts.length === 1 && !settings
+  return outcome.type === 'sent' && parts.length === 1 && !parts[0]!.endsLink && !settings
 }

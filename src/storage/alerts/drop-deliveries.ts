@@ -47,7 +47,6 @@ export async function dropDeliveries(
       channel.id,
       noted.map(({ row }) => row.groupId),
       { startedAt: now, durationMs: 0, now, error: unusable },
-      null,
     )
   }
   return dropped.map(({ row: _, ...rest }) => rest)

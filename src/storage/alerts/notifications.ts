@@ -1,4 +1,5 @@
 /** The rows of attempts, which people see in the log. */
+import { sql as raw } from 'kysely'
 import type { ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
@@ -134,13 +135,33 @@ export const noteOutcome = preparedList(
         duration: value.durationMs,
         message_uuid: value.message,
       }))
-      .where(
-        'uuid',
-        'in',
-        items.map(({ uuid }) => uuid),
-      )
-      .returning('error'),
+      .where('uuid', 'in', uuids(items))
+      .returning(['uuid', 'error']),
 )
+
+/** As `noteOutcome` for messages of one attempt each that were sent; `durationMs`: how long each took. */
+export const noteArrived = preparedList(
+  (sql, _: Record<never, never>, items: { uuid: string; durationMs: number }[]) =>
+    sql
+      .updateTable('notifications')
+      .set(eb => ({
+        error: eb
+          .case()
+          .when(eb('error', 'not in', UNSETTLED))
+          .then(eb.ref('error'))
+          .else('')
+          .end(),
+        duration: raw<number>`CASE uuid ${raw.join(
+          items.map(({ uuid, durationMs }) => raw`WHEN ${uuid} THEN CAST(${durationMs} AS bigint)`),
+          raw` `,
+        )} END`,
+        message_uuid: null,
+      }))
+      .where('uuid', 'in', uuids(items))
+      .returning(['uuid', 'error']),
+)
+
+const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
 
 export const removeNotifications = preparedList((sql, _: Record<never, never>, items: { uuid: string }[]) =>
   sql.deleteFrom('notifications').where(

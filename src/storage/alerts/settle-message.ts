@@ -1,7 +1,6 @@
 /** Settles messages: their attempts, deliveries, and what was reported, in one transaction. Decision 0102. */
 import type { Announced } from '../announce.js'
 import type { Db } from '../db.js'
-import { inOrder } from '../in-order.js'
 import { announcedWrite, write } from '../method.js'
 import { removeNotifications } from './notifications.js'
 import { attemptsOf } from './settle/attempt.js'
@@ -30,7 +29,7 @@ export const settleMessage = announcedWrite(async (db: Db, settlement: Settlemen
 async function settle(db: Db, settlement: Settlement): Promise<boolean> {
   const { outcome } = settlement
   if (outcome.type === 'failed') return await settleFailed(db, { ...settlement, outcome })
-  if (outcome.type === 'sent') await settleSent(db, { ...settlement, outcome })
+  if (outcome.type === 'sent') await settleSent(db, [{ ...settlement, outcome }])
   else {
     await removeNotifications(db, {}, attemptsOf(settlement))
     await finish(db, settlement, settlement.parts)
@@ -38,9 +37,7 @@ async function settle(db: Db, settlement: Settlement): Promise<boolean> {
   return false
 }
 
-/** Settles messages that were sent, in one transaction. */
+/** Settles messages that were sent through one channel by one process, in one transaction. */
 export const settleSentMessages = write(
-  async (db: Db, settlements: readonly SentSettlement[]): Promise<void> => {
-    await inOrder(db, ...settlements.map(settlement => () => settleSent(db, settlement)))
-  },
+  async (db: Db, settlements: readonly SentSettlement[]): Promise<void> => await settleSent(db, settlements),
 )

@@ -13,22 +13,44 @@ export interface ChannelUse {
   error: string
 }
 
-/**
- * Records an attempt on the channel and on the groups that it was reached through. `sent`: the class of the message;
- * null if nothing was sent.
- */
+/** Records an attempt by which nothing was sent on the channel and on the groups that it was made for. */
 export async function noteUse(
   db: Db,
   channelId: number,
   groupIds: readonly (number | null)[],
   use: ChannelUse,
-  sent: AlertClass | null,
 ): Promise<void> {
-  const ids = [...new Set([channelId, ...groupIds])].filter(id => id !== null)
-  await inOrder(
-    db,
-    ...ids.map(id => () => (sent === null ? failed.all(db, { id, ...use }) : noteSent(db, id, use, sent))),
+  await inOrder(db, ...idsOf(channelId, groupIds).map(id => () => failed.all(db, { id, ...use })))
+}
+
+/** A message that was sent: the groups that its channel was reached through, and its class. */
+export interface SentMessage {
+  use: ChannelUse
+  groupIds: readonly (number | null)[]
+  sent: AlertClass
+}
+
+/**
+ * Records messages that were sent through the channel on it and on the groups that it was reached through: all are
+ * counted, and the latest is shown.
+ */
+export async function noteMessages(
+  db: Db,
+  channelId: number,
+  messages: readonly SentMessage[],
+): Promise<void> {
+  const used = idsOf(
+    channelId,
+    messages.flatMap(({ groupIds }) => groupIds),
   )
+  const through = (id: number) => messages.filter(({ groupIds }) => id === channelId || groupIds.includes(id))
+  await inOrder(db, ...used.map(id => () => counted.all(db, countsOf(id, through(id)))))
+}
+
+/** The channel and its groups, each once. Groups are in order, because other channels may share and lock them. */
+function idsOf(channelId: number, groupIds: readonly (number | null)[]): number[] {
+  const groups = groupIds.filter(id => id !== null).sort((a, b) => a - b)
+  return [...new Set([channelId, ...groups])]
 }
 
 interface Used extends ChannelUse, Record<string, string | number> {
@@ -42,29 +64,35 @@ const failed = prepared((sql, value: Used) =>
     .where('id', '=', value.id),
 )
 
-async function noteSent(db: Db, id: number, use: ChannelUse, sent: AlertClass): Promise<void> {
-  const isDown = sent === 'down'
-  await counted.all(db, {
-    id,
-    ...use,
-    down: isDown ? 1 : 0,
-    other: isDown ? 0 : 1,
-    minuteAgo: use.now - 60_000,
-    hourAgo: use.now - 3_600_000,
-  })
-}
-
 interface Counted extends Used {
-  /** What the message adds to the counts: 1 for its class, 0 for the other. */
+  /** What the messages add to the counts of their classes. */
   down: number
   other: number
   minuteAgo: number
   hourAgo: number
 }
 
+function countsOf(id: number, messages: readonly SentMessage[]): Counted {
+  const { startedAt, durationMs, error, now } = messages
+    .map(({ use }) => use)
+    .reduce((latest, use) => (use.now >= latest.now ? use : latest))
+  const down = messages.filter(({ sent }) => sent === 'down').length
+  return {
+    id,
+    startedAt,
+    durationMs,
+    error,
+    now,
+    down,
+    other: messages.length - down,
+    minuteAgo: now - 60_000,
+    hourAgo: now - 3_600_000,
+  }
+}
+
 type CountColumn = 'minute_down' | 'minute_other' | 'hour_down' | 'hour_other'
 
-// The same as `withOneMore` in core/alerts/delivery/allowance.ts, without reading the channel first.
+// For each message the same as `withOneMore` in core/alerts/delivery/allowance.ts, without reading the channel first.
 const counted = prepared((sql, value: Counted) =>
   sql
     .updateTable('channels')

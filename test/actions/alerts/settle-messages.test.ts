@@ -34,11 +34,16 @@ async function claimed(t: TestContext, count: number) {
     const { events, waiting } = await scene.store.channels.log(id, 1_000)
     return { errors: events.map(({ error }) => error), waiting: waiting.length }
   }
+  const attempts = async () =>
+    (await raw('SELECT duration, error FROM notifications ORDER BY id')).map(({ duration, error }) => ({
+      duration: Number(duration),
+      error,
+    }))
   const counted = async () => {
     const [row] = await raw(`SELECT minute_down, hour_down FROM channels WHERE id = ${id}`)
     return [Number(row!.minute_down), Number(row!.hour_down)]
   }
-  return { scene, counted, store, settlements, transactions, log }
+  return { scene, counted, store, settlements, transactions, log, attempts }
 }
 
 test('messages sent through a channel during a settlement are settled together', async t => {
@@ -77,4 +82,24 @@ test('a failure is settled by itself, at once', async t => {
   await Promise.all([...others.map(one => together.settle(one)), together.settle({ ...failed!, outcome })])
   assert.deepEqual(transactions, [1, 6])
   assert.deepEqual((await log()).errors.toSorted(), [...others.map(() => ''), 'refused'])
+})
+
+test('of messages settled together, each keeps its duration and what the service has reported about it', async t => {
+  const { scene, store, settlements, attempts } = await claimed(t, 3)
+  const together = new Settlements(store)
+  const { notificationUuid } = settlements[1]!.parts[0]!
+  const error = 'No such number'
+  await scene.store.alerts.noteDeliveryStatus({
+    notificationUuid,
+    error,
+    disabled: null,
+    now: scene.now,
+    since: 0,
+  })
+  await Promise.all(settlements.map((one, place) => together.settle({ ...one, durationMs: 10 + place })))
+  assert.deepEqual(await attempts(), [
+    { duration: 10, error: '' },
+    { duration: 11, error },
+    { duration: 12, error: '' },
+  ])
 })

@@ -6,7 +6,7 @@ import type { SettledPart, Settlement } from './settlement.js'
 /** Deletes the deliveries that this process still claims. Returns their UUIDs, each with its group. */
 export async function finish(
   db: Db,
-  { worker }: Settlement,
+  { worker }: Pick<Settlement, 'worker'>,
   parts: readonly SettledPart[],
 ): Promise<Map<string, number | null>> {
   const gone = await remove(db, { worker }, parts.map(uuidOf))

@@ -28,7 +28,7 @@ export async function settleFailed(db: Db, settlement: FailedSettlement): Promis
   }
   const groupIds = await noteFailed(db, settlement)
   await keepSettings(db, settlement)
-  await noteUse(db, channelId, groupIds, { ...settlement, error }, null)
+  await noteUse(db, channelId, groupIds, { ...settlement, error })
   if (mail) await queueTeamMails(db, channelId, mail, now)
   let isNews = false
   if (disabled) await disableChannel(db, channelId, disabled, now)

@@ -1,68 +1,122 @@
-import { noteUse } from '../../channels/channel-use.js'
+import { noteMessages, type SentMessage } from '../../channels/channel-use.js'
 import { followArrival, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
 import { renewSent } from '../links/renew-waiting.js'
 import { noteUndelivered } from '../note-undelivered.js'
-import { noteOutcome } from '../notifications.js'
+import { noteArrived, noteOutcome } from '../notifications.js'
 import { beginFlapping, endFlapping, noteReportedDown, noteReportedUp } from '../reported.js'
 import { lockChannel } from '../waiting-channel.js'
 import { attemptOutcome, attemptsOf, keepSettings } from './attempt.js'
 import { finish, uuidOf } from './claimed-parts.js'
 import { isChanged, type SentSettlement } from './settlement.js'
 
-/** Settles a message that was sent. */
-export async function settleSent(db: Db, settlement: SentSettlement): Promise<void> {
-  const { worker, parts, channelId, now } = settlement
-  const { alertClass } = settlement.outcome
-  const attempts = attemptsOf(settlement)
-  const [noted] = await inOrder(
+/**
+ * Settles messages that were sent through one channel by one process, with as few statements for many as for one,
+ * since each takes longer to send and to answer than to carry out.
+ */
+export async function settleSent(db: Db, settlements: readonly SentSettlement[]): Promise<void> {
+  const { worker, channelId } = settlements[0]!
+  const now = Math.max(...settlements.map(one => one.now))
+  const parts = settlements.flatMap(one => one.parts)
+  const down = parts.filter(({ reports }) => reports === 'down')
+  const [failures] = await inOrder(
     db,
-    () => noteOutcome(db, attemptOutcome(settlement, ''), attempts),
-    () =>
-      noteReportedDown(db, { worker, now }, parts.filter(({ reports }) => reports === 'down').map(uuidOf)),
+    () => noteSent(db, settlements),
+    () => noteReportedDown(db, { worker, now }, down.map(uuidOf)),
   )
-  const groupIds = await noteSent(db, settlement)
-  await keepSettings(db, settlement)
-  const error = noted.find(row => row.error !== '')?.error ?? ''
-  const use = () => noteUse(db, channelId, groupIds, { ...settlement, error }, alertClass)
-  if (error !== '') {
-    // The service reported a failure before the attempt had ended.
-    await use()
-    await noteOutcome(db, attemptOutcome(settlement, error), attempts)
-    const channel = await lockChannel(db, channelId)
-    const retryAt = channel && isChanged(channel, settlement.sentWith) ? now : WHEN_ENABLED
-    await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, retryAt, now })
-    return
+  const groups = await finishSent(db, settlements)
+  for (const settlement of settlements) await keepSettings(db, settlement)
+  const groupIdsOf = ({ parts }: SentSettlement) => parts.map(part => groups.get(part.deliveryUuid) ?? null)
+  const arrived: SentSettlement[] = []
+  for (const settlement of settlements) {
+    const error = attemptsOf(settlement)
+      .map(({ uuid }) => failures.get(uuid))
+      .find(Boolean)
+    if (error) await settleFailedLater(db, settlement, { error, groupIds: groupIdsOf(settlement) })
+    else arrived.push(settlement)
   }
+  if (arrived.length === 0) return
+  const messages = arrived.map(one => messageOf(one, groupIdsOf(one)))
   // The channel is locked last and briefly: all that arrives through it is settled one after the other.
-  const last = inOrder(db, use, () => followArrival.all(db, { channelId, now }))
+  const last = inOrder(
+    db,
+    () => noteMessages(db, channelId, messages),
+    () => followArrival.all(db, { channelId, now }),
+  )
   if (db.sendWithCommit) db.sendWithCommit(last)
   else await last
 }
 
-/** Records a sent message. Returns the groups that the channel was reached through. */
-async function noteSent(db: Db, settlement: SentSettlement): Promise<(number | null)[]> {
-  const { channelId, now, parts } = settlement
-  const { flapping } = settlement.outcome
-  const renewed = await renewSent(
+/** Notes the attempts as sent. Returns the failures that the service has reported before, by attempt. */
+async function noteSent(db: Db, settlements: readonly SentSettlement[]): Promise<Map<string, string>> {
+  const single = settlements.filter(({ parts }) => parts.length === 1)
+  const combined = settlements.filter(({ parts }) => parts.length > 1)
+  const noted = await inOrder(
     db,
-    settlement,
-    parts.filter(({ endsLink }) => endsLink),
+    () =>
+      noteArrived(
+        db,
+        {},
+        single.map(({ parts, durationMs }) => ({ uuid: parts[0]!.notificationUuid, durationMs })),
+      ),
+    ...combined.map(one => () => noteOutcome(db, attemptOutcome(one, ''), attemptsOf(one))),
   )
-  const done = await finish(db, settlement, parts)
-  const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
-  await noteReportedUp(db, { channelId }, [
-    ...mine.flatMap(({ reports, checkId }) => (reports === 'up' && checkId !== null ? [{ checkId }] : [])),
-    ...renewed,
-  ])
-  const about = mine.flatMap(({ checkId, changedAt }) => (checkId === null ? [] : [{ checkId, changedAt }]))
-  if (flapping !== null)
-    await endFlapping(
-      db,
-      { channelId },
-      about.map(({ checkId }) => ({ checkId })),
-    )
-  if (flapping === 'begun') for (const one of about) await beginFlapping.all(db, { ...one, channelId, now })
-  return [...done.values()]
+  return new Map(noted.flat().flatMap(({ uuid, error }) => (error === '' ? [] : [[uuid, error]])))
 }
+
+/** The service reported a failure before the attempt had ended. */
+async function settleFailedLater(
+  db: Db,
+  settlement: SentSettlement,
+  { error, groupIds }: { error: string; groupIds: readonly (number | null)[] },
+): Promise<void> {
+  const { channelId, now, sentWith } = settlement
+  const attempts = attemptsOf(settlement)
+  await noteMessages(db, channelId, [messageOf(settlement, groupIds, error)])
+  await noteOutcome(db, attemptOutcome(settlement, error), attempts)
+  const channel = await lockChannel(db, channelId)
+  const retryAt = channel && isChanged(channel, sentWith) ? now : WHEN_ENABLED
+  await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, retryAt, now })
+}
+
+function messageOf(
+  { startedAt, durationMs, now, outcome }: SentSettlement,
+  groupIds: readonly (number | null)[],
+  error = '',
+): SentMessage {
+  return { use: { startedAt, durationMs, now, error }, groupIds, sent: outcome.alertClass }
+}
+
+/** Records what was sent. Returns the deliveries that it ends, each with the group that it was sent for. */
+async function finishSent(
+  db: Db,
+  settlements: readonly SentSettlement[],
+): Promise<Map<string, number | null>> {
+  const { worker, channelId } = settlements[0]!
+  const renewed: { checkId: number }[] = []
+  for (const settlement of settlements) {
+    const ends = settlement.parts.filter(({ endsLink }) => endsLink)
+    renewed.push(...(await renewSent(db, settlement, ends)))
+  }
+  const done = await finish(
+    db,
+    { worker },
+    settlements.flatMap(({ parts }) => parts),
+  )
+  const mine = settlements.flatMap(({ parts, now, outcome: { flapping } }) =>
+    parts.flatMap(({ deliveryUuid, checkId, changedAt, reports }) =>
+      checkId !== null && done.has(deliveryUuid) ? [{ checkId, changedAt, reports, now, flapping }] : [],
+    ),
+  )
+  const up = mine.filter(({ reports }) => reports === 'up')
+  await noteReportedUp(db, { channelId }, [...up, ...renewed].map(checkOf))
+  const flapped = mine.filter(({ flapping }) => flapping !== null)
+  await endFlapping(db, { channelId }, flapped.map(checkOf))
+  for (const { checkId, changedAt, now, flapping } of flapped) {
+    if (flapping === 'begun') await beginFlapping.all(db, { checkId, changedAt, channelId, now })
+  }
+  return done
+}
+
+const checkOf = ({ checkId }: { checkId: number }) => ({ checkId })
