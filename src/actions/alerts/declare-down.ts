@@ -2,12 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
-
-/**
- * The maximum number of deliveries that a transaction creates, and of checks that it examines. Pings are recorded
- * between transactions.
- */
-const SLICE = 300
+import { Slices } from './slices.js'
 
 /**
  * When to look again for a check that is due but that another process is changing, or for which
@@ -20,6 +15,8 @@ export interface DeclareDownDeps {
   /** The name and the ping queue of this process; null if it does not accept pings. */
   own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil' | 'behind'> } | null
   clock: Clock
+  /** What a transaction may do; kept from one call to the next. Pings are recorded between transactions. */
+  slices?: Slices
   onBug(message: string): void
 }
 
@@ -28,7 +25,13 @@ export interface DeclareDownDeps {
  * arrives a millisecond before the deadline counts, and a ping that cannot be recorded holds the deadlines after it.
  * Returns the next instant to look, or null.
  */
-export async function declareDown({ store, own, clock, onBug }: DeclareDownDeps): Promise<number | null> {
+export async function declareDown({
+  store,
+  own,
+  clock,
+  slices = new Slices(),
+  onBug,
+}: DeclareDownDeps): Promise<number | null> {
   const wake = await store.alerts.nextWake()
   // The clock is read after the query: if the database did not answer for a while, that time was an outage.
   let now = clock.now()
@@ -41,9 +44,11 @@ export async function declareDown({ store, own, clock, onBug }: DeclareDownDeps)
       heardUntil: own.pings.heardUntil(now),
       behind: own.pings.behind(),
     }
-    const result = await store.alerts.declareDown(now, SLICE, heard)
+    const begunAt = performance.now()
+    const result = await store.alerts.declareDown(now, slices.size, heard)
     for (const error of result.errors) onBug(error)
     if (!result.more) break
+    slices.took(performance.now() - begunAt)
     // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
     // it.
     now = clock.now()
