@@ -1,6 +1,6 @@
+import { callRpc, RpcError } from '../lib/formats/json-rpc.js'
 import { FetchError } from '../lib/http/fetch-error.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
-import { callRpc, RpcError } from '../lib/json-rpc.js'
 import { MailError } from '../lib/mail/mail-error.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import { CommandError, type RunCommand } from '../lib/run-command.js'

@@ -1,7 +1,7 @@
 /** The transports with which integrations send. */
 
+import type { RpcReply, RpcRequest } from '../lib/formats/json-rpc.js'
 import type { SafeAnswer, SafeRequest } from '../lib/http/safe-request.js'
-import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
 import type { Mail } from '../lib/mail/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
 

@@ -16,7 +16,7 @@ export function addSignalCaptcha(parent: Command): void {
 async function submit(challenge: string, captcha: string): Promise<void> {
   const [{ readConfig }, { callRpc, RpcError }, { newUuid }] = await Promise.all([
     import('../read-config.js'),
-    import('../../lib/json-rpc.js'),
+    import('../../lib/formats/json-rpc.js'),
     import('../../lib/secrets/secrets.js'),
   ])
   const { operator } = await readConfig()

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import type { Json } from '../../core/config/project-config.js'
 import type { CrontabFormat } from '../../core/discover/read-crontab.js'
 import { Refusal } from '../../core/errors.js'
-import { yamlValue } from '../../lib/yaml-value.js'
+import { yamlValue } from '../../lib/formats/yaml-value.js'
 import { withExample } from '../options.js'
 import { type DraftOptions, importDraft, withDraft } from './import-draft.js'
 

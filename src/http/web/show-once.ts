@@ -1,5 +1,5 @@
 /** Something that is shown once, on the next page: a new key, a new link. It is stored in a cookie of that page. */
-import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../lib/formats/parse-json-or-null.js'
 import type { WebContext } from './context.js'
 import { dropCookie, putCookie, readCookie } from './cookies.js'
 import { noStore } from './page-headers.js'

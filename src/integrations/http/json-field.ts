@@ -1,4 +1,4 @@
-import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../lib/formats/parse-json-or-null.js'
 
 /** The text or number at a path in a JSON body, as text; empty if there is none. */
 export function jsonField(body: string, ...path: string[]): string {

@@ -1,7 +1,7 @@
 /** The parts of OAuth 2.0 that services share. Source: RFC 6749, section 4.1. */
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
-import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../lib/formats/parse-json-or-null.js'
 import type { HttpAnswer, HttpRequest } from '../transports.js'
 import { readAnswer } from './read-answer.js'
 

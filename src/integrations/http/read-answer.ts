@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../lib/formats/parse-json-or-null.js'
 import { DeliveryError } from '../integration.js'
 import type { HttpAnswer } from '../transports.js'
 

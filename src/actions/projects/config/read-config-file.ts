@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { ConfigProblem, Json, Place } from '../../../core/config/project-config.js'
 import { readDocument } from '../../../core/config/read-document.js'
 import { substitute } from '../../../core/config/substitute.js'
-import { yamlValue } from '../../../lib/yaml-value.js'
+import { yamlValue } from '../../../lib/formats/yaml-value.js'
 import { channelFields } from './project-config.js'
 
 /** The values of variables by their names. */

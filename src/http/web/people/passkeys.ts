@@ -2,7 +2,7 @@ import { checkChallenge, giveChallenge } from '../../../actions/people/sign-in/c
 import { Refusal } from '../../../core/errors.js'
 import { addedSecondStepNotice, removedSecondStepNotice } from '../../../core/people/security-notices.js'
 import { quotedName } from '../../../core/text/quoted-name.js'
-import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../../lib/formats/parse-json-or-null.js'
 import { creationOptions, verifyNewPasskey } from '../../../lib/secrets/passkeys.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'

@@ -1,6 +1,6 @@
 /** Requests to a Matrix homeserver with the operator's account. Source: Matrix, client-server API. */
 import { Refusal } from '../../../core/errors.js'
-import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../../lib/formats/parse-json-or-null.js'
 import { DeliveryError, type Destination } from '../../integration.js'
 import type { HttpAnswer, HttpRequest } from '../../transports.js'
 

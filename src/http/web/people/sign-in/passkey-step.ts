@@ -1,6 +1,6 @@
 import { checkChallenge, giveChallenge } from '../../../../actions/people/sign-in/challenge-passkey.js'
 import { Refusal } from '../../../../core/errors.js'
-import { parseJsonOrNull } from '../../../../lib/parse-json-or-null.js'
+import { parseJsonOrNull } from '../../../../lib/formats/parse-json-or-null.js'
 import { requestOptions, verifyPasskeyUse } from '../../../../lib/secrets/passkeys.js'
 import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
 import type { WebContext } from '../../context.js'

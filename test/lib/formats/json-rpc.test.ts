@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callRpc } from '../../src/lib/json-rpc.js'
-import { eventually } from '../_support/eventually.js'
-import { openRpcServer } from '../_support/servers/rpc-server.js'
+import { callRpc } from '../../../src/lib/formats/json-rpc.js'
+import { eventually } from '../../_support/eventually.js'
+import { openRpcServer } from '../../_support/servers/rpc-server.js'
 
 const request = { method: 'send', params: { message: 'Jürgen\n' }, id: 'a-1' }
 const fails = (promise: Promise<unknown>, message: string) =>

@@ -1,6 +1,6 @@
 /** A JSON-RPC 2.0 client over a UNIX or TCP socket, one message per line. Source: https://www.jsonrpc.org/specification. */
 import { connect, type NetConnectOpts } from 'node:net'
-import { DeadlinePassed, withDeadline } from './http/deadline.js'
+import { DeadlinePassed, withDeadline } from '../http/deadline.js'
 import { parseJsonOrNull } from './parse-json-or-null.js'
 
 export interface RpcRequest {
