@@ -65,15 +65,16 @@ export async function openIdPerson(
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
   const code = new URLSearchParams(query).get('code') ?? ''
+  const { state, nonce, verifier } = attempt
   const tokens = await client
     .authorizationCodeGrant(configuration, new URL(settings.redirectUri + query), {
-      pkceCodeVerifier: attempt.verifier,
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
       idTokenExpected: true,
     })
     .catch(error => {
-      throw openIdErrorOf(error, [code, settings.clientSecret, ...Object.values(attempt)])
+      throw openIdErrorOf(error, [code, settings.clientSecret, state, nonce, verifier])
     })
   const claims = tokens.claims()!
   return {

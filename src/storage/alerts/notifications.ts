@@ -72,11 +72,7 @@ const interrupt = preparedList(
       )
       .where('channel_id', '=', value.channelId)
       .where('error', '=', 'Sending')
-      .where(
-        'delivery_uuid',
-        'in',
-        items.map(({ uuid }) => uuid),
-      ),
+      .where('delivery_uuid', 'in', uuids(items)),
 )
 
 /** How many of a channel's newest attempts are searched for those without a check, which are sent one by one. */
@@ -97,11 +93,7 @@ const interruptRecent = preparedList((sql, value: { channelId: number }, items: 
         .limit(NEWEST_SEARCHED),
     )
     .where('error', '=', 'Sending')
-    .where(
-      'delivery_uuid',
-      'in',
-      items.map(({ uuid }) => uuid),
-    ),
+    .where('delivery_uuid', 'in', uuids(items)),
 )
 
 /** Records that these attempts were interrupted. */
@@ -109,11 +101,7 @@ export const noteCutOff = preparedList((sql, _: Record<never, never>, items: { u
   sql
     .updateTable('notifications')
     .set({ error: 'Interrupted' })
-    .where(
-      'uuid',
-      'in',
-      items.map(({ uuid }) => uuid),
-    )
+    .where('uuid', 'in', uuids(items))
     .where('error', '=', 'Sending'),
 )
 
@@ -161,14 +149,11 @@ export const noteArrived = preparedList(
       .returning(['uuid', 'error']),
 )
 
-const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
+/** The UUIDs of a statement's items. */
+export const uuids = (items: readonly { uuid: string }[]) => items.map(({ uuid }) => uuid)
 
 export const removeNotifications = preparedList((sql, _: Record<never, never>, items: { uuid: string }[]) =>
-  sql.deleteFrom('notifications').where(
-    'uuid',
-    'in',
-    items.map(({ uuid }) => uuid),
-  ),
+  sql.deleteFrom('notifications').where('uuid', 'in', uuids(items)),
 )
 
 /** The first columns of the row of an attempt at a delivery. */

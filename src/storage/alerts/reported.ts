@@ -2,6 +2,7 @@
 import { sql as raw } from 'kysely'
 import { prepared, preparedList } from '../prepared.js'
 import { isTarget } from './links/targets.js'
+import { uuids } from './notifications.js'
 
 /** Records that this process's message reported the checks of these deliveries as down. */
 export const noteReportedDown = preparedList(
@@ -76,5 +77,4 @@ export const endFlapping = preparedList((sql, value: { channelId: number }, item
     .where('check_id', 'in', checkIds(items)),
 )
 
-const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
 const checkIds = (items: { checkId: number }[]) => items.map(({ checkId }) => checkId)

@@ -1,6 +1,7 @@
 /** The deliveries of a message, as long as this process still claims them. */
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
+import { uuids } from '../notifications.js'
 import type { SettledPart, Settlement } from './settlement.js'
 
 /** Deletes the deliveries that this process still claims. Returns their UUIDs, each with its group. */
@@ -17,8 +18,6 @@ export async function finish(
 export function uuidOf({ deliveryUuid }: SettledPart) {
   return { uuid: deliveryUuid }
 }
-
-const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
 
 const remove = preparedList((sql, value: { worker: string }, items: { uuid: string }[]) =>
   sql
