@@ -225,6 +225,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     text: string
     html: string
     unsubscribe_url: string
+    about: Generated<string | null>
     attempts: Generated<number>
     due_at: number
     claimed_by: Generated<string | null>

@@ -15,7 +15,7 @@ import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.
 export interface SendDeps extends ComposeDeps, DestinationDeps {
   store: ComposeDeps['store'] &
     DestinationDeps['store'] &
-    StoreWith<'alerts.digestFacts' | 'alerts.isInTrouble'>
+    StoreWith<'alerts.digestFacts' | 'channels.isInTrouble'>
   /** The page on which readers of a channel's messages acknowledge an incident, and the token for buttons. */
   answerTo(
     channelUuid: string,
@@ -100,7 +100,7 @@ async function noticeOf(
     return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
   }
   const { about, ...words } = notice
-  return !about || (await store.alerts.isInTrouble(about)) ? words : null
+  return !about || (await store.channels.isInTrouble(about)) ? words : null
 }
 
 /** One message about many checks; null if all of them were deleted or moved. */

@@ -1,9 +1,8 @@
 /** Notices about channels of a project to its other channels, and e-mails where none of those can carry them. */
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
-import { failsForADay } from '../../core/alerts/delivery/unreachable.js'
+import { type ChannelTrouble, isInTrouble } from '../channels/channel-trouble.js'
 import type { Db } from '../db.js'
-import { readWithoutSnapshot } from '../method.js'
 import { type QueuedMail, queueManagerMails } from '../people/mails.js'
 
 /** A notice about a channel of a project to its other channels. */
@@ -14,27 +13,13 @@ export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
    * The e-mail to the owner and the managers if no other channel is of one of the kinds that carry notices. A notice that
    * waits has it if its channel carries it.
    */
-  fallback?: { mail: QueuedMail; carriers: readonly string[] }
+  fallback?: Fallback
 }
 
-/** Whether the channel with this UUID is disabled, or nothing has arrived through it for a day. */
-export interface ChannelTrouble {
-  channel: string
-  trouble: 'disabled' | 'unreachable'
+interface Fallback {
+  mail: QueuedMail
+  carriers: readonly string[]
 }
-
-/** Whether what a notice says about a channel is still true. */
-export const isInTrouble = readWithoutSnapshot(
-  async (db: Db, { channel, trouble }: ChannelTrouble): Promise<boolean> => {
-    const row = await db.sql
-      .selectFrom('channels')
-      .select(['disabled', 'failing_ms'])
-      .where('uuid', '=', channel)
-      .executeTakeFirst()
-    if (row === undefined) return false
-    return trouble === 'disabled' ? row.disabled === 1 : failsForADay(row.failing_ms)
-  },
-)
 
 /**
  * Adds a notice for each of the project's other enabled channels, which are locked so that none can be deleted at the
@@ -49,7 +34,7 @@ export async function notifyOthers(
 ): Promise<void> {
   const others = await othersOf(db, channelId, { locked: true })
   const isMailed = fallback !== undefined && !others.some(other => carries(other, fallback))
-  if (isMailed) await queueManagerMails(db, channelId, fallback.mail, now)
+  if (isMailed) await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
   await mailInstead(db, channelId, await carriedBy(db, channelId), now)
   if (others.length === 0) return
   await db.sql
@@ -86,7 +71,7 @@ export async function mailInstead(
     const { fallback, ...notice } = row
     if (others.some(other => carries(other, fallback!))) continue
     if (notice.about && !(await isInTrouble(db, notice.about))) continue
-    await queueManagerMails(db, channelId, fallback!.mail, now)
+    await queueManagerMails(db, channelId, mailAbout(fallback!, notice), now)
     await db.sql
       .updateTable('deliveries')
       .set({ notice: JSON.stringify(notice) })
@@ -133,10 +118,12 @@ async function othersOf(db: Db, channelId: number, { locked }: { locked: boolean
     .execute()
 }
 
+/** The e-mail that says what a notice would. */
+function mailAbout({ mail }: Fallback, { about }: Pick<ChannelNotice, 'about'>): QueuedMail {
+  return about ? { ...mail, about } : mail
+}
+
 /** Whether a channel can carry the notice now. One that fails may be the next that is given up. */
-function carries(
-  { kind, confirmed, failing_ms }: Other,
-  { carriers }: NonNullable<ChannelNotice['fallback']>,
-): boolean {
+function carries({ kind, confirmed, failing_ms }: Other, { carriers }: Fallback): boolean {
   return carriers.includes(kind) && confirmed === 1 && failing_ms === 0
 }

@@ -1,6 +1,5 @@
 /** The files that define methods of `store.alerts`. */
 export * from './alerts.js'
-export * from './channel-notices.js'
 export * from './delivery-status.js'
 export * from './digest-facts.js'
 export * from './due-channels.js'

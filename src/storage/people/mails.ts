@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { type ChannelTrouble, isInTrouble } from '../channels/channel-trouble.js'
 import { chunks } from '../chunks.js'
 import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -22,9 +23,11 @@ export interface QueuedMail {
   html: string
   /** Where the recipient stops such e-mails; empty if they cannot. */
   unsubscribeUrl: string
+  /** What it says about which channel; it is not sent if that is not true any more. */
+  about?: ChannelTrouble
 }
 
-export interface ClaimedMail extends QueuedMail {
+export interface ClaimedMail extends Omit<QueuedMail, 'about'> {
   /** The Message-ID, which a repeat shares. */
   uuid: string
   userUuid: string
@@ -47,7 +50,7 @@ export async function queueMails(
   mail: QueuedMail,
   now: number,
 ): Promise<void> {
-  for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 9))) {
+  for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 10))) {
     const people = await db.sql
       .selectFrom('users')
       .select('id')
@@ -66,6 +69,7 @@ export async function queueMails(
           text: mail.text,
           html: mail.html,
           unsubscribe_url: mail.unsubscribeUrl,
+          about: mail.about ? JSON.stringify(mail.about) : null,
           due_at: now,
           created_at: now,
         })),
@@ -108,7 +112,7 @@ export async function queueManagerMails(
 
 /**
  * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get
- * e-mail any more are deleted.
+ * e-mail any more are deleted, and those that say something that is not true any more.
  */
 export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
   const due = await db.sql
@@ -136,10 +140,15 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     .where(MAY_GET_MAIL)
     .orderBy('m.id')
     .execute()
-  const wanted = new Set(rows.map(({ id }) => id))
+  const over = await untrueOf(
+    db,
+    rows.map(({ about }) => about),
+  )
+  const valid = rows.filter(({ about }) => about === null || !over.has(about))
+  const wanted = new Set(valid.map(({ id }) => id))
   const rest = mine.filter(id => !wanted.has(id))
   if (rest.length > 0) await db.sql.deleteFrom('mails').where('id', 'in', rest).execute()
-  return rows.map(row => ({
+  return valid.map(row => ({
     uuid: row.uuid,
     userUuid: row.userUuid,
     to: row.email,
@@ -152,6 +161,15 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     createdAt: row.created_at,
   }))
 })
+
+/** Which of these, as `mails.about` has them, are not true any more. */
+async function untrueOf(db: Db, abouts: readonly (string | null)[]): Promise<Set<string>> {
+  const untrue = new Set<string>()
+  for (const about of new Set(abouts)) {
+    if (about !== null && !(await isInTrouble(db, JSON.parse(about)))) untrue.add(about)
+  }
+  return untrue
+}
 
 /**
  * Settles an attempt. `dueAt`: when to retry; null if the e-mail was sent or given up. Returns false if the claim

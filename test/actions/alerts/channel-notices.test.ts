@@ -123,6 +123,19 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     }
   })
 
+  test(`an e-mail that a channel is ${trouble} is sent only while that is true`, async t => {
+    for (const isOver of [false, true]) {
+      const { scene, store, a, add, fail, mails } = await open(t)
+      await add('webhook')
+      await fail(trouble)
+      if (isOver) {
+        await store.channels.setEnabled(a.id, false, scene.now)
+        await store.channels.setEnabled(a.id, true, scene.now)
+      }
+      assert.deepEqual(await mails(), isOver ? [] : [`manager@example.org: ${TITLES[trouble]}`])
+    }
+  })
+
   test(`a notice that a channel is ${trouble} is sent only while that is true`, async t => {
     for (const isOver of [false, true]) {
       const { scene, store, a, deps, add, fail } = await open(t)
