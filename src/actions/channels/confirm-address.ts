@@ -1,5 +1,6 @@
 /** The consent of an address's owner to alerts. Source: docs/behaviour.md, section 8.7. */
 
+import { addressOrNull } from '../../core/people/email-address.js'
 import { confirmationWords } from '../../core/people/mail-words.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
@@ -23,7 +24,7 @@ export type Asker = { uuid: string; email: string; emailProven: boolean } | null
 export function addressToAsk(kind: string, settings: Record<string, string>, asker: Asker): string | null {
   const address = integrationOf(kind)?.recipient?.(settings)
   if (address === undefined || asker === null) return null
-  const own = asker.emailProven && address.toLowerCase() === asker.email.toLowerCase()
+  const own = asker.emailProven && addressOrNull(address) === asker.email
   return own ? null : address
 }
 

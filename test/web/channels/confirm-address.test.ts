@@ -6,7 +6,7 @@ import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const post = await openMailServer({ after } as TestContext)
 const world = await openWebWorld({ mailer: createMailer(post.options) })
-const { alice, bob, project, store } = world
+const { alice, bob, mike, project, store } = world
 
 /** Adds an e-mail channel through the page and returns its UUID. */
 async function add(address: string, person = alice): Promise<string> {
@@ -28,6 +28,11 @@ test('one’s own address needs no confirmation, whatever its capitals', async (
   const before = post.mails.length
   assert.equal(await isConfirmed(await add('Alice@Example.org')), true)
   assert.equal(post.mails.length, before)
+})
+
+test('an address with a Kelvin sign for a k is another one', async () => {
+  assert.equal(await isConfirmed(await add('MIKE@example.org', mike)), true)
+  assert.equal(await isConfirmed(await add('mi\u212ae@example.org', mike)), false)
 })
 
 test('another address is told nothing until its owner confirms by the link that only they have', async () => {
