@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as openRequest } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { AnonymousPace } from '../../src/http/anonymous-pace.js'
 import { networkOf } from '../../src/http/client.js'
 import { TooManyRequests } from '../../src/http/errors.js'
 import { openWorld } from '../_support/worlds/world.js'
+import { wrapStore } from '../_support/wrap-store.js'
 
 /** A pace at a time that stands still, and the time that each request had to wait. */
 function paceOf(rate: number | null) {
@@ -254,4 +256,24 @@ test('keys in bodies do not count once they have proven to be right', async () =
     const [answer] = await fromOne('198.51.100.2', 1, asked)
     assert.ok(answer!.status < 300, `${n}: ${answer!.status} ${answer!.text}`)
   }
+})
+
+test('unknown senders of another monitor’s protocol wait whatever fails', async () => {
+  const { store, clock } = world
+  const unfit = Object.assign(new Error('invalid byte sequence'), { code: '22021' })
+  const failing = wrapStore(
+    store,
+    (name, ask) =>
+      (...args) =>
+        name === 'projects.findByProtocol' ? Promise.reject(unfit) : ask(...args),
+  )
+  const pings = new PingQueue(failing, failing.changes, assert.fail, undefined, clock)
+  const root = await world.serveOn(failing, pings)
+  const headers = { 'X-Forwarded-For': '198.51.100.5' }
+  const path = '/p/nobody/nightly?state=complete'
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send('GET', path, { root, headers })))
+  const failed = answers.filter(({ status }) => status === 500)
+  assert.ok(failed.length > 0 && failed.length < 12, `${failed.length} of 12 were answered`)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 12 - failed.length)
+  assert.equal(world.bugs.splice(0).length, failed.length)
 })

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import { PingArrival } from '../../actions/pings/ping-arrival.js'
 import { isTemporary } from '../../actions/pings/ping-refusals.js'
-import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import { createStampSource } from '../../lib/clock.js'
 import { isBrokenOff } from '../body.js'
@@ -48,7 +47,8 @@ export function createForeign(deps: AppDeps): Hono<{ Bindings: Bindings }> {
       })
     } catch (thrown) {
       if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
-      const isPaced = thrown instanceof Refusal && !isKnown
+      // While the database is in trouble nobody can be known, and jobs have to learn in time that they should try again.
+      const isPaced = !isKnown && !isTemporary(thrown)
       const error = isPaced ? await deps.anonymous.refusalInTurn(incoming, thrown) : thrown
       const failure = failureOf(error, deps.onError)
       const status = isTemporary(error) ? 503 : failure.status

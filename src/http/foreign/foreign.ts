@@ -12,7 +12,7 @@ export interface ForeignParts extends Omit<AppDeps, 'store' | 'pings'> {
   arrival: PingArrival
   /** What the store answers. If it cannot, the request counts as a ping that could not be recorded. */
   lookUp<T>(ask: (store: Store) => Promise<T>): Promise<T>
-  /** To be called once the key was found. Until then a refusal is answered at the pace of unknown senders. */
+  /** To be called once the key was found. Until then a failure is answered at the pace of unknown senders. */
   noteKnown(): void
 }
 
