@@ -102,6 +102,35 @@ test('channels that keep failing take one row for each change, each in a line, h
   }
 })
 
+test('a message that was superseded has as many attempts as were made', async () => {
+  for (const attempts of [1, 2]) {
+    const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, `Replaced ${attempts}`)
+    const uuid = await world.addCheck('Replaced', projectId)
+    const settings = { url_down: 'x', url_up: 'x' }
+    const now = world.clock.now()
+    const asked = { projectId, kind: 'webhook', name: 'Pager', settings, members: [], now }
+    const pager = await world.store.channels.create(asked)
+    await ping(uuid, '/fail')
+    let lastAt = 0
+    for (let n = 0; n < attempts; n++) {
+      lastAt = world.clock.now()
+      await attempt({ type: 'retry', error: 'no answer', retryAt: lastAt + 60_000 })
+      world.clock.advance(60)
+    }
+    world.clock.advance(180)
+    await ping(uuid)
+    await attempt('sent')
+    const made =
+      attempts === 1 ? '' : `, 2 attempts, the last at ${new Date(lastAt).toISOString().slice(11, 16)}`
+    for (const path of [`/projects/${projectUuid}/log/`, `/checks/${uuid}/log/`]) {
+      const words = wordsOf((await alice.get(path)).text)
+      assert.match(words, new RegExp(`Alert not sent ?Pager${made}: a newer change replaced it`), path)
+    }
+    const ofPager = wordsOf((await alice.get(`/integrations/${pager.uuid}/`)).text)
+    assert.match(ofPager, /Superseded by a newer status change(?!.?, attempt)/)
+  }
+})
+
 test('what several channels were sent is one row that opens; who was not reached stands outside', async () => {
   const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Many')
   const uuid = await world.addCheck('Many', projectId)

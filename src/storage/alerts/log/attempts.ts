@@ -3,6 +3,8 @@
  * with the result of the last.
  */
 import { sql } from 'kysely'
+import { needlessReason } from '../../../core/alerts/delivery/drop-notes.js'
+import { appendTo } from '../../../lib/append-to.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 
@@ -18,7 +20,7 @@ interface FirstAttempt {
 
 /** The summary of all attempts in the line. */
 interface LastAttempt {
-  /** The number of attempts. */
+  /** The number of attempts; one if nothing was sent because there was nothing left to say. */
   attempts: number
   lastAt: number
   /** Empty after a success, `Sending` while under way. */
@@ -43,19 +45,21 @@ export async function withLastAttempts<T extends FirstAttempt>(
   db: Db,
   rows: readonly T[],
 ): Promise<(Omit<T, 'checkId' | 'delivery' | 'attempt' | 'error'> & LastAttempt)[]> {
-  const last = await lastAttempts(db, rows)
+  const later = await laterAttempts(db, rows)
   return rows.map(({ checkId: _, delivery, attempt, error, ...row }) => {
-    const { attempts, lastAt, outcome } = last.get(delivery ?? '') ?? {
-      attempts: attempt,
-      lastAt: row.at,
-      outcome: error,
+    const last = { attempts: attempt, lastAt: row.at, error }
+    for (const one of later.get(delivery ?? '') ?? []) {
+      last.error = one.error
+      // A delivery that is dropped is not attempted once more.
+      if (needlessReason(one.error) === null) Object.assign(last, { attempts: one.attempt, lastAt: one.at })
     }
-    return { ...row, attempts, lastAt, error: outcome }
+    return { ...row, ...last }
   })
 }
 
-async function lastAttempts(db: Db, rows: readonly FirstAttempt[]) {
-  const found = new Map<string, { attempts: number; lastAt: number; outcome: string }>()
+/** The attempts after each of `rows`, by delivery, oldest first. */
+async function laterAttempts(db: Db, rows: readonly FirstAttempt[]) {
+  const found = new Map<string, { attempt: number; at: number; error: string }[]>()
   for (const some of chunks([...rows], Math.floor(db.dialect.maxParameters / 3))) {
     const later = await db.sql
       .selectFrom('notifications')
@@ -69,9 +73,7 @@ async function lastAttempts(db: Db, rows: readonly FirstAttempt[]) {
       .where('id', '>', Math.min(...some.map(({ id }) => id)))
       .orderBy('id')
       .execute()
-    for (const { delivery, attempt, at, error } of later) {
-      found.set(delivery!, { attempts: attempt, lastAt: at, outcome: error })
-    }
+    for (const { delivery, ...one } of later) appendTo(found, delivery!, one)
   }
   return found
 }

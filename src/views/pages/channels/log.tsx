@@ -121,11 +121,13 @@ function Subject({
 }
 
 function Outcome({ error, attempt }: { error: string; attempt: number }) {
+  // What was not sent because nothing was left to say is no attempt.
+  if (needlessReason(error) !== null) return <span class="under">{error}</span>
   const nth = attempt > 1 ? `, attempt ${attempt}` : ''
   if (error === 'Sending') return <span class="under">being sent{nth}</span>
   if (error === '') return <span class="under">delivered{nth}</span>
   return (
-    <span class={needlessReason(error) === null ? 'under state-bad' : 'under'}>
+    <span class="under state-bad">
       {error}
       {nth}
     </span>
