@@ -74,6 +74,15 @@ export function troubleSince(beats: readonly BeatState[], now: number): number |
 }
 
 /**
+ * The instant (ms) from which on deadlines wait in what is shown: it is not known yet whether pings since then are on disk.
+ * Null if no process accepts pings.
+ */
+export function unheardSince(beats: readonly BeatState[], now: number): number | null {
+  const heard = limitedBeats(beats).map(({ heardAt }) => heardAt)
+  return troubleSince(beats, now) ?? (heard.length === 0 ? null : Math.min(...heard))
+}
+
+/**
  * How far (ms) the clock was set back if the newest beat is `aheadMs` in the future. That alone is too little by the
  * time since then, so the newest `steps` that a process noticed, and that were not repaired yet, are added up.
  */

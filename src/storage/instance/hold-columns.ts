@@ -1,6 +1,6 @@
 /** The facts of a hold as columns that a query selects along with its own, to save a statement. */
 import { sql } from 'kysely'
-import { type BeatState, beatsAbout, troubleSince } from '../../core/instance/beats.js'
+import { type BeatState, beatsAbout, unheardSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 import { readBehind } from './behind.js'
 
@@ -39,8 +39,13 @@ export function holdColumns(since: number) {
  * The hold at `now`, or null, for what is shown of any checks: outages of other parts count too, because until a check goes down
  * it is shown as one that waits. See core/instance/outage.ts.
  */
-export function holdOf({ beats, outages }: HoldFacts, now: number, maxHoldMs: number): Hold | null {
-  const trouble = troubleSince(beatsAbout(fieldsOf(beats).map(toBeat)), now)
+export function holdOf(
+  { beats, outages }: HoldFacts,
+  now: number,
+  maxHoldMs: number,
+  since: (beats: readonly BeatState[], now: number) => number | null = unheardSince,
+): Hold | null {
+  const trouble = since(beatsAbout(fieldsOf(beats).map(toBeat)), now)
   const windows = fieldsOf(outages).map(row => toOutage(row.map(Number)))
   return holdAt(windows, now, maxHoldMs, trouble)
 }

@@ -3,7 +3,7 @@ import { troubleSince } from '../../core/instance/beats.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
-import { allBeats, currentHold } from './outages.js'
+import { allBeats, holdOfTrouble } from './outages.js'
 
 export interface InstanceState {
   /** When a process last accepted pings (ms); and since when pings fail in some process, or none accepts them. */
@@ -76,7 +76,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     channels: Number(channels.rows),
     wakeAt: woken?.at ?? null,
     outages: await count('outages'),
-    heldUntil: (await currentHold(db, now))?.until ?? null,
+    heldUntil: (await holdOfTrouble(db, now))?.until ?? null,
     uploads: await count('uploads'),
     removals: await count('removals'),
   }

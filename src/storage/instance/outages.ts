@@ -1,6 +1,6 @@
 /** The stored outages of Punctual, and the hold that results. */
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
-import { type Beat, beatsAbout, heardBy } from '../../core/instance/beats.js'
+import { type Beat, beatsAbout, heardBy, troubleSince } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { isInPart } from '../postgres/citus/parts.js'
@@ -85,6 +85,12 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
   const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
   return holdOf(facts!, now, db.settings.outageHoldMs)
+}
+
+/** The hold at `now` that is the result of an outage, or of trouble that a beat shows, or null. */
+export async function holdOfTrouble(db: Db, now: number): Promise<Hold | null> {
+  const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
+  return holdOf(facts!, now, db.settings.outageHoldMs, troubleSince)
 }
 
 const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { absenceAtStart, absencesAt } from '../../../src/core/instance/absences.js'
-import { type Beat, heardBy, troubleSince } from '../../../src/core/instance/beats.js'
+import { type Beat, heardBy, troubleSince, unheardSince } from '../../../src/core/instance/beats.js'
 
 const S = 1_000
 const M = 60 * S
@@ -40,6 +40,15 @@ test('pages show trouble if a process reports it, has ended, or is silent for lo
     ['it is silent', beats([T - 16 * S, T - 17 * S]), T - 17 * S],
   ]
   for (const [name, said, since] of known) assert.equal(troubleSince(said, T), since, name)
+})
+
+test('what is shown waits for what no process has recorded yet', () => {
+  const known: [string, Beat[], number | null][] = [
+    ['nobody ever took pings', [], null],
+    ['all is well', beats([T - 4 * S, T - 4 * S], [T - S, T - S]), T - 4 * S],
+    ['pings fail', beats([T, T], [T - S, T - 30 * S]), T - 30 * S],
+  ]
+  for (const [name, said, since] of known) assert.equal(unheardSince(said, T), since, name)
 })
 
 test('a starting process stores the time since pings were last accepted, however short', () => {

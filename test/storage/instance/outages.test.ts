@@ -47,6 +47,19 @@ test('pings that failed for long hold deadlines even if other processes record t
   assert.equal((await scene.store.alerts.declareDown(deadline + 60 * S, 10)).declared, 1)
 })
 
+test('no check is shown down for a ping that was due after the newest beat', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const isShownUp = async (at: number) =>
+    /hc_check_up\{.*\} 1/.test(await scene.store.checks.showPrometheus(scene.projectId, at))
+  await scene.store.instance.beat('me', deadline - S)
+  for (const at of [deadline, deadline + 5 * S, deadline + 14 * S]) assert.equal(await isShownUp(at), true)
+  assert.equal((await scene.store.instance.state(deadline + S)).heldUntil, null, 'that is no outage')
+  await scene.store.instance.beat('me', deadline + 15 * S)
+  assert.equal(await isShownUp(deadline + 15 * S), false)
+})
+
 test('pages hold a deadline as soon as a beat reports failing pings', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
