@@ -12,7 +12,7 @@ export async function whenDown(
     const deadline = Date.now() + withinMs
     for (let known = await down(); known < count; known = await down()) {
       if (Date.now() > deadline) throw new Error(`${known} of ${count} checks went down in time`)
-      await new Promise(resolve => setTimeout(resolve, 20))
+      await new Promise(resolve => setTimeout(resolve, 100))
     }
     return Date.now()
   } finally {

@@ -3,8 +3,8 @@ import type { SentSettlement, Settlement } from '../../storage/alerts/settle/set
 import type { Settled } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Several transactions of a channel may be under way, so that a quick database need not wait for the next. */
-const LIMITS = { atOnce: 32, underWay: 4 }
+/** Two transactions of a channel may be under way, so that the next is sent while one is being written to disk. */
+const LIMITS = { atOnce: 32, underWay: 2 }
 
 /**
  * Settles messages. A transaction locks its channel until it is on disk, so messages sent through a channel while
