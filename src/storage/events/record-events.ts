@@ -64,11 +64,14 @@ export async function recordFlips(db: Db, flips: readonly { checkId: number; fli
     const after = { status: newStatus, ...(reason === '' ? {} : { cause: reason }) }
     return [{ checkId, at: createdAt, type, before: jsonOf({ status: oldStatus }), after: jsonOf(after) }]
   })
-  if (db.dialect.isDistributed) return await insertFlipsApart(db, rows)
+  if (db.dialect.isDistributed || rows.length > TOGETHER) return await insertFlipsApart(db, rows)
   await sendInserted(db, rows.length, () => insertFlips(db, actorColumns(db.actor), rows))
 }
 
-/** As `insertFlips`, where a row that is added cannot contain what other servers have. */
+/**
+ * As `insertFlips`, where a row that is added cannot contain what other servers have; of many flips also elsewhere, because
+ * PostgreSQL plans a statement with three queries for each row longer than it runs.
+ */
 async function insertFlipsApart(db: Db, flips: readonly FlipValues[]): Promise<void> {
   const rows = await db.sql
     .selectFrom('checks as c')
