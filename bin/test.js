@@ -66,9 +66,12 @@ run(process.execPath, [
 const buildDir = await compileTests()
 if (lintOnly) process.exit(0)
 
-const files = readdirSync(join(buildDir, 'test'), { recursive: true })
+const testFiles = readdirSync(join(buildDir, 'test'), { recursive: true })
   .map(String)
   .filter(name => name.endsWith('.test.js'))
+const idle = words.filter(word => !testFiles.some(name => name.includes(word)))
+if (idle.length > 0) fail(`no test file matches ${idle.join(' or ')}`)
+const files = testFiles
   .filter(name => words.length === 0 || words.some(word => name.includes(word)))
   // These need Citus, which `npm run test:extra` starts.
   .filter(name => process.env.PUNCTUAL_TEST_WORKERS || !name.split(sep).includes('citus'))
