@@ -208,6 +208,8 @@ export const setEmail = write(
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
+    // The same address typed again is as proven as it was.
+    if (before.email === email && provenAt === null) return
     const isTaken = () => new Refusal('conflict', `there is an account with ${email} already`, 'email')
     const other = await findUser(db, email)
     if (other && other.id !== userId) throw isTaken()

@@ -456,6 +456,20 @@ test('an own address is confirmed by a link in a session of the account, and not
   assert.equal(await signedIn(user), true)
 })
 
+test('without a mailer an own address that is typed again stays proven, and nothing ends', async () => {
+  const owner = await throughProvider(silent, verified('again'))
+  const { token } = await ownToken(silent, owner)
+  const sent = await owner.post('/accounts/email/', { email: 'Again@corp.example' })
+  assert.equal(sent.status, 303, sent.text)
+  const { page: next } = await signInAt(provider, silent.stranger(), verified('again'))
+  assert.notEqual(next.location, '/accounts/review/')
+  silent.clock.advance(1)
+  assert.equal((await silent.get(PROJECTS, token)).status, 200)
+  const page = wordsOf((await owner.open('/accounts/profile/')).text)
+  assert.match(page, /Your address is again@corp\.example now\./)
+  assert.doesNotMatch(page, /have ended|Not confirmed/)
+})
+
 test('an e-mail channel to an own address that is not proven has to be confirmed', async () => {
   const attacker = await unprovenPerson(mailing, 'boss')
   const project = await mailing.projectOf(attacker, 'Mine')

@@ -49,7 +49,7 @@ export async function submitEmail(c: WebContext): Promise<Response> {
         await store.people.setEmail(changed)
         await rememberDeviceAgain(c, user.id)
         c.var.deps.changes.emit('access', {})
-        setFlash(c, 'good', `You now sign in with the new address. ${ENDED}`)
+        setFlash(c, 'good', changedWords(user.email, changed.email))
       }
       return seeOther(c, '/accounts/profile/')
     },
@@ -69,9 +69,14 @@ export async function submitConfirmEmail(c: WebContext): Promise<Response> {
   const email = await confirmEmailChange(mailDeps(c), session, c.req.param('token') ?? '')
   await rememberDeviceAgain(c, session.user.id)
   c.var.deps.changes.emit('access', {})
-  const ended = email === session.user.email ? '' : ` ${ENDED}`
-  setFlash(c, 'good', `Your address is ${email} now.${ended}`)
+  setFlash(c, 'good', changedWords(session.user.email, email))
   return seeOther(c, '/accounts/profile/')
+}
+
+/** A confirmed or retyped address may be the one that the account had: then nothing has ended. */
+function changedWords(before: string, email: string): string {
+  const ended = email === before ? '' : ` ${ENDED}`
+  return `Your address is ${email} now.${ended}`
 }
 
 async function emailPage(c: WebContext, email: string, problem: Problem | null) {
