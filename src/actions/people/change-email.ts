@@ -48,7 +48,8 @@ export async function confirmEmailChange(
   const now = deps.clock.now()
   const found = await findEmailChange(deps, user, token)
   const wasProven = (await deps.store.people.signInFacts({ id: user.id }))?.emailProven
-  await deps.store.people.takeToken(digestOf(token), 'change-email', now)
+  // Another request may have been faster: a link works once.
+  if (!(await deps.store.people.takeToken(digestOf(token), 'change-email', now))) throw linkUsed()
   await deps.store.people.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now, now })
   if (found.email === user.email || !wasProven) return found.email
   await sendMail(deps, {
@@ -69,11 +70,13 @@ export async function findEmailChange(
   token: string,
 ): Promise<{ email: string }> {
   const found = await store.people.findToken(digestOf(token), 'change-email', clock.now())
-  if (!found?.email || found.userId !== user.id) {
-    throw new Refusal(
-      'gone',
-      'it was used already, is older than 15 minutes, or is for another account: change the address again',
-    )
-  }
+  if (!found?.email || found.userId !== user.id) throw linkUsed()
   return { email: found.email }
+}
+
+function linkUsed(): Refusal {
+  return new Refusal(
+    'gone',
+    'it was used already, is older than 15 minutes, or is for another account: change the address again',
+  )
 }

@@ -470,6 +470,14 @@ test('without a mailer an own address that is typed again stays proven, and noth
   assert.doesNotMatch(page, /have ended|Not confirmed/)
 })
 
+test('a link that confirms an address works once, also if it is opened several times at once', async () => {
+  const user = await mailing.person('hasty')
+  await user.post('/accounts/email/', { email: 'hastier@corp.example' })
+  const link = await linkTo('hastier@corp.example', /\/accounts\/email\/confirm\//)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => user.post(link)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410, 410])
+})
+
 test('an e-mail channel to an own address that is not proven has to be confirmed', async () => {
   const attacker = await unprovenPerson(mailing, 'boss')
   const project = await mailing.projectOf(attacker, 'Mine')
