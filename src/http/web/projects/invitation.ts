@@ -85,7 +85,7 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
 async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {
   const { store, clock } = c.var.deps
   if ((await store.projects.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
-  setFlash(c, 'good', `You are now a member of ${invited.project.name || 'the project'} now.`)
+  setFlash(c, 'good', `You are now a member of ${invited.project.name || 'the project'}.`)
   return seeOther(c, checksPath(invited))
 }
 
