@@ -42,14 +42,15 @@ export function addressOrNull(text: string): string | null {
 
 /**
  * The address with its domain in ASCII: `bücher.example` and `xn--bcher-kva.example` are the same. Null for an
- * invalid domain. Source: RFC 5891, UTS #46.
+ * invalid domain, and for one that programs may read as another, such as `1.2` and `corp%2eexample`. Source: RFC 5891, UTS #46.
  */
 export function withAsciiDomain(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
-  if (!INTERNATIONAL.test(domain)) return address
   if (!HOST.test(domain) || !URL.canParse(`http://${domain}`)) return null
-  return `${address.slice(0, at + 1)}${new URL(`http://${domain}`).hostname}`
+  const { hostname } = new URL(`http://${domain}`)
+  if (INTERNATIONAL.test(domain)) return address.slice(0, at + 1) + hostname
+  return hostname === domain.toLowerCase() ? address : null
 }
 
 /**

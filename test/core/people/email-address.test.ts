@@ -46,6 +46,12 @@ const domains: [typed: string, kept: string | null][] = [
   ['ann@xn--a.example', null],
   ['ann@b\u00fccher.example/x', null],
   ['ann@b\u00fccher.%65xample', null],
+  ['ann@corp%2eexample', null],
+  ['ann@corp.example/1', null],
+  ['ann@corp.example#1', null],
+  ['ann@1.2', null],
+  ['ann@0x7f.1', null],
+  ['root@localhost', 'root@localhost'],
 ]
 for (const [typed, kept] of domains) {
   test(`an account stores ${JSON.stringify(typed)} as ${kept ?? 'nothing'}`, () => {
