@@ -42,3 +42,9 @@ export interface Db {
   /** What was read of logs, where nothing writes and one transaction follows another. */
   kept?: Kept
 }
+
+/** The context of queries about one check alone, which are asked of the server that has it; see `Dialect.atCheck`. */
+export function nearCheck(db: Db, checkId: number): Db {
+  const own = db.dialect.atCheck?.(checkId)
+  return own ? Object.create(db, { dialect: { value: { ...db.dialect, ...own } } }) : db
+}

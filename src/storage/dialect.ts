@@ -42,6 +42,11 @@ export interface Dialect {
   isAway?(checkId: number): boolean
   /** The newest pings as far as servers answer; absent where all are on one. */
   newestPings?(limit: number): Promise<{ checkId: number; at: number }[]>
+  /**
+   * How queries about one check alone, in tables whose rows lie with their check, are asked of the server that has it; absent where
+   * all are on one. What another transaction has just written elsewhere may not be seen yet.
+   */
+  atCheck?(checkId: number): Pick<Dialect, 'all' | 'arrays'>
   /** The earliest `wake_at` of all checks, or null. */
   earliestWakeUp(): Promise<number | null>
   /** For each pair, the checks with that slug in the project with that ping key (at most two). */

@@ -13,7 +13,7 @@ import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { findCheckToSend } from '../checks/find-check.js'
 import { recentFlips } from '../checks/history/recent-flips.js'
-import type { Db } from '../db.js'
+import { type Db, nearCheck } from '../db.js'
 import {
   type Dependants,
   dependantsOfCheck,
@@ -56,7 +56,11 @@ export const facts = read(
     heldFor: { incidentId: number; channelId: number } | null = null,
   ): Promise<AlertFacts | null> => {
     // What does not depend on another's answer is asked for at once: in a storm, waiting costs more than asking.
-    const [check, flips] = await Promise.all([findCheckToSend(db, checkId), recentFlips(db, checkId, flipId)])
+    const near = nearCheck(db, checkId)
+    const [check, flips] = await Promise.all([
+      findCheckToSend(near, checkId),
+      recentFlips(near, checkId, flipId),
+    ])
     const [flip, before] = flips
     if (!check || flip?.id !== flipId) return null
     const isDown = flip.new_status === 'down'
@@ -66,7 +70,7 @@ export const facts = read(
     const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
     const [[found], lastPing, missedCount, outages, silence, held] = await Promise.all([
       projectById.all(db, { id: check.projectId, checkId, at: flip.created_at }),
-      lastPingBefore(db, check, flip.created_at),
+      lastPingBefore(db, near, check, flip.created_at),
       isSilenceOver ? missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at }) : 0,
       missed === null ? [] : outagesSince(db, missed, checkId),
       missed === null ? null : silenceBefore(db, checkId, missed, flip.created_at),
@@ -134,10 +138,11 @@ function expectedBefore(check: Check, downAt: number): number | null {
 
 async function lastPingBefore(
   db: Db,
+  near: Db,
   { id: checkId, uuid: checkUuid }: { id: number; uuid: string },
   at: number,
 ): Promise<LoggedAlertPing | null> {
-  const [row] = await pingBefore.all(db, { checkId, at })
+  const [row] = await pingBefore.all(near, { checkId, at })
   if (!row) return null
   return {
     n: row.n,

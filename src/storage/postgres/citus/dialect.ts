@@ -6,6 +6,7 @@ import type { Connection } from '../connection.js'
 import type { OwnDialect, Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
 import { SAVE_STATES, stateColumns } from '../save-statements.js'
+import { inShard } from './in-shard.js'
 import { type CheckServers, HOLD_SHARDS } from './shards.js'
 import { earliestWakeUp, newestPings, wokenIds } from './woken.js'
 
@@ -14,6 +15,7 @@ type Changed = Pick<
   | 'isDistributed'
   | 'isAway'
   | 'newestPings'
+  | 'atCheck'
   | 'lockable'
   | 'loadChecks'
   | 'loadWoken'
@@ -50,6 +52,7 @@ export function distributedDialect(
     isDistributed: true,
     isAway: checkId => workers.isSilent(shards.workerOf(checkId)),
     newestPings: limit => newestPings(workers, limit),
+    atCheck: checkId => inShard(connection, workers, checkId),
     lockable: checkIds => shards.group(checkIds, id => id),
 
     async loadChecks(uuids) {

@@ -28,8 +28,10 @@ export interface Shard {
   id: number
   /** The greatest hash that belongs to it. */
   upTo: number
-  /** The names of its tables of checks and of pings on its worker. */
+  /** The names of its tables on its worker. */
   checks: string
+  details: string
+  flips: string
   pings: string
   worker: Worker
 }
@@ -55,9 +57,14 @@ export class Shards {
     return from
   }
 
+  /** The shard that has the rows of a check. */
+  shardOf(checkId: number): Shard {
+    return this.shards[this.indexOf(checkId)]!
+  }
+
   /** The worker that has the rows of a check. */
   workerOf(checkId: number): Worker {
-    return this.shards[this.indexOf(checkId)]!.worker
+    return this.shardOf(checkId).worker
   }
 
   /** The workers that have shards. */
@@ -95,7 +102,9 @@ export interface CheckServers {
   refresh(): void
   /** Whether a worker did not answer a moment ago. */
   isSilent(worker: Worker): boolean
-  /** Asks a worker something about its checks; no rows if it is slow or cannot be reached. */
+  /** Asks a worker something about its checks; what `otherwise` returns if it is slow, cannot be reached or has lost a shard. */
+  ask<R>(worker: Worker, ask: (connection: Connection) => Promise<R>, otherwise: () => Promise<R>): Promise<R>
+  /** As `ask`; no rows otherwise. */
   watch<R extends object>(
     worker: Worker,
     ask: (connection: Connection) => Promise<{ rows: R[] }>,
@@ -112,14 +121,19 @@ export async function readShards(connection: Connection): Promise<Shards | null>
     id: number
     up_to: number
     checks: string
+    details: string
+    flips: string
     pings: string
     host: string
     port: number
     group: number
   }>(
     `SELECT c.shardid AS id, c.shardmaxvalue::int AS up_to, shard_name(c.logicalrelid, c.shardid) AS checks,
+            shard_name(d.logicalrelid, d.shardid) AS details, shard_name(f.logicalrelid, f.shardid) AS flips,
             shard_name(l.logicalrelid, l.shardid) AS pings, n.nodename AS host, n.nodeport AS port, n.groupid AS group
        FROM pg_dist_shard c
+       JOIN pg_dist_shard d ON d.logicalrelid = to_regclass('check_details') AND d.shardmaxvalue = c.shardmaxvalue
+       JOIN pg_dist_shard f ON f.logicalrelid = to_regclass('flips') AND f.shardmaxvalue = c.shardmaxvalue
        JOIN pg_dist_shard l ON l.logicalrelid = to_regclass('pings') AND l.shardmaxvalue = c.shardmaxvalue
        JOIN pg_dist_placement p ON p.shardid = c.shardid
        JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'

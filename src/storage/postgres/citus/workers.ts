@@ -115,14 +115,22 @@ export class Workers implements CheckServers {
     worker: Worker,
     ask: (connection: Connection) => Promise<{ rows: R[] }>,
   ): Promise<{ rows: R[] }> {
-    if (this.isSilent(worker)) return { rows: [] }
+    return await this.ask(worker, ask, async () => ({ rows: [] }))
+  }
+
+  async ask<R>(
+    worker: Worker,
+    ask: (connection: Connection) => Promise<R>,
+    otherwise: () => Promise<R>,
+  ): Promise<R> {
+    if (this.isSilent(worker)) return await otherwise()
     try {
       return await this.#connect(worker, 1, WATCH_TIMEOUTS).shared.use(ask)
     } catch (error) {
       // Another error is that of a shard which was moved away.
       if (isUnavailable(error)) this.#leaveAlone(this.#unwatched, worker)
       this.refresh(true)
-      return { rows: [] }
+      return await otherwise()
     }
   }
 

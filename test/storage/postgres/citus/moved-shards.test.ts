@@ -68,3 +68,22 @@ test('no ping is refused because the watcher looks for a shard where it was', on
   const { outcomes } = await store.pings.record(uuids.map(uuid => arrivedPing({ uuid }, now + 100)))
   assert.deepEqual(new Set(outcomes), new Set(['ok']))
 })
+
+test('an alert has its facts although its shard was moved away a moment ago', onCitus, async t => {
+  const world = await citusWorld(t)
+  const uuids = await world.withStore(store => fill(store, now))
+  await distributePostgres(world.url, 4)
+  const store = await openPostgresStore(world.url, testSettings, { create: false })
+  t.after(() => store.close())
+  await world.ask(MOVE)
+  await world.ask('CALL citus_cleanup_orphaned_resources()')
+  const flips = await world.ask(
+    'SELECT f.id, n.check_id, n.uuid FROM check_names n JOIN flips f USING (check_id)',
+  )
+  assert.ok(flips.length >= uuids.length)
+  for (const { id, check_id, uuid } of flips) {
+    const facts = await store.alerts.facts(Number(check_id), Number(id))
+    assert.equal(facts?.check.uuid, uuid)
+    assert.ok(facts!.lastPing)
+  }
+})

@@ -11,7 +11,7 @@ const UP_TO = [-1_073_741_825, -1, 1_073_741_823, 2_147_483_647]
 function shardsOf(workers: readonly Worker[]) {
   return workers.map((worker, id) => ({
     ...{ id, upTo: UP_TO[id]!, worker },
-    ...{ checks: `checks_${id}`, pings: `pings_${id}` },
+    ...{ checks: `checks_${id}`, details: `details_${id}`, flips: `flips_${id}`, pings: `pings_${id}` },
   }))
 }
 
