@@ -77,9 +77,9 @@ export function troubleSince(beats: readonly BeatState[], now: number): number |
  * The instant (ms) from which on deadlines wait in what is shown: it is not known yet whether pings since then are on disk.
  * Null if no process accepts pings.
  */
-export function unheardSince(beats: readonly BeatState[], now: number): number | null {
+export function unheardSince(beats: readonly BeatState[]): number | null {
   const heard = limitedBeats(beats).map(({ heardAt }) => heardAt)
-  return troubleSince(beats, now) ?? (heard.length === 0 ? null : Math.min(...heard))
+  return heard.length === 0 ? null : Math.min(...heard)
 }
 
 /**

@@ -47,8 +47,13 @@ test('what is shown waits for what no process has recorded yet', () => {
     ['nobody ever took pings', [], null],
     ['all is well', beats([T - 4 * S, T - 4 * S], [T - S, T - S]), T - 4 * S],
     ['pings fail', beats([T, T], [T - S, T - 30 * S]), T - 30 * S],
+    [
+      'they begin to fail where another has not beaten since',
+      beats([T - S, T - 1.8 * S], [T, T - 1.1 * S]),
+      T - 1.8 * S,
+    ],
   ]
-  for (const [name, said, since] of known) assert.equal(unheardSince(said, T), since, name)
+  for (const [name, said, since] of known) assert.equal(unheardSince(said), since, name)
 })
 
 test('a starting process stores the time since pings were last accepted, however short', () => {
