@@ -130,3 +130,8 @@ export function outageWithin(outages: readonly Outage[], dueAt: number, deadline
 export function isHeld(deadline: number, now: number, hold: Hold | null): boolean {
   return hold !== null && deadline >= hold.from && now < hold.until
 }
+
+/** The latest instant (ms) whose deadlines have passed by `now` and do not wait. */
+export function passedUntil(now: number, hold: Hold | null): number {
+  return hold !== null && now < hold.until ? Math.min(now, hold.from - 1) : now
+}

@@ -1,6 +1,7 @@
 import { checkState } from '../../core/checks/check-state.js'
 import type { DownCheck } from '../../core/checks/down-check.js'
 import { lastExitStatus } from '../../core/checks/history/run-strip.js'
+import { passedUntil } from '../../core/instance/outage.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
@@ -20,7 +21,7 @@ export const listDown = read(
     const hold = await currentHold(db, now)
     const found: DownCheck[] = []
     for (const some of chunks(projects, db.dialect.maxParameters - 10)) {
-      const rows = await select(db, some, now, limit)
+      const rows = await select(db, some, passedUntil(now, hold), limit)
       const ids = rows.map(({ id }) => id)
       const flips = await lastFlips(db, ids)
       const strips = await stripsOf(
@@ -47,12 +48,12 @@ export const listDown = read(
   },
 )
 
-async function select(db: Db, projects: readonly string[], now: number, limit: number) {
+async function select(db: Db, projects: readonly string[], passed: number, limit: number) {
   return await selectChecks(db.sql)
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select(['p.uuid as projectUuid', 'p.name as projectName'])
     .where('p.uuid', 'in', projects)
-    .where(eb => eb.or([eb('c.status', '=', 'down'), eb('c.alert_after', '<=', now)]))
+    .where(eb => eb.or([eb('c.status', '=', 'down'), eb('c.alert_after', '<=', passed)]))
     .orderBy('c.status_since', 'desc')
     .orderBy('c.id')
     .limit(limit)

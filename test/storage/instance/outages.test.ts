@@ -60,6 +60,21 @@ test('no check is shown down for a ping that was due after the newest beat', asy
   assert.equal(await isShownUp(deadline + 15 * S), false)
 })
 
+test('checks that wait do not take the places of those that are down', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.ping('broken', 'fail')
+  scene.now += S
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const [project] = await scene.store.projects.list()
+  const downAt = async (at: number) =>
+    (await scene.store.checks.listDown([project!.uuid], at, 1)).map(({ slug }) => slug)
+  await scene.store.instance.beat('me', deadline - S)
+  assert.deepEqual(await downAt(deadline), ['broken'])
+  await scene.store.instance.beat('me', deadline + S)
+  assert.deepEqual(await downAt(deadline + S), ['backup'])
+})
+
 test('pages hold a deadline as soon as a beat reports failing pings', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
