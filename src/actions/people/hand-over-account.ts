@@ -3,7 +3,8 @@
  * - a link that was mailed to the address: to sign up, to sign in, to accept an invitation, to change the address,
  * - the statement of the OpenID Connect provider, or of the proxy that signs people in, that the address is verified,
  * - the statement of the operator, who creates the first account and those of `punctual user create`, and hands over a
- *   link to sign in.
+ *   link to sign in,
+ * - an account in a database of Healthchecks that the operator imports: it let people in only by a link that it sent them.
  *
  * An account with an unproven address works, but Punctual sends that address no e-mail unless asked to. If another
  * person proves the address, every credential of the account ends. Source: decision 0105.

@@ -1,5 +1,6 @@
 /** What the parts of an import share. */
 
+import { CompiledQuery } from 'kysely'
 import type { GivenSettings } from '../../core/import/map-channel.js'
 import type { Side } from '../copy/side.js'
 import type { Db } from '../db.js'
@@ -54,9 +55,11 @@ export async function nextId(side: Side, table: Parameters<typeof newId>[1]): Pr
   return await newId(dbOf(side), table)
 }
 
-/** The part of the context of storage methods that those need which only write rows. */
+/** The part of the context of storage methods that those need which only write rows, and record events. */
 export function dbOf({ sql, engine, isDistributed }: Side): Db {
-  return { sql, dialect: { name: engine, isDistributed } } as unknown as Db
+  const all = async (text: string, parameters: readonly unknown[]) =>
+    (await sql.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows
+  return { sql, dialect: { name: engine, isDistributed, all }, actor: null } as unknown as Db
 }
 
 /** Runs `work` in a transaction of the target. */

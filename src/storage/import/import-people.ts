@@ -1,9 +1,17 @@
 /** Imports people, their passkeys, projects, keys and roles, in one transaction. */
 import { randomUUID } from 'node:crypto'
-import { mapKeys, mapPasskey, mapPerson, mapRole, milliseconds } from '../../core/import/map-people.js'
+import {
+  type ImportedPerson,
+  mapKeys,
+  mapPasskey,
+  mapPerson,
+  mapRole,
+  milliseconds,
+} from '../../core/import/map-people.js'
 import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
-import { allRows, type Import, inTransaction, nextId } from './context.js'
+import { handOverAccount } from '../people/prove-address.js'
+import { allRows, dbOf, type Import, inTransaction, nextId } from './context.js'
 
 export async function importPeople(job: Import): Promise<void> {
   const { source, target } = job
@@ -50,7 +58,8 @@ async function importPerson(
     .select(['id', 'imported_name as name'])
     .where('email', '=', person.email)
     .executeTakeFirst()
-  if (known) {
+  const proof = { email: person.email, now: rules.now }
+  if (known && !(await handOverAccount(dbOf(target), { userId: known.id, ...proof }))) {
     if (known.name !== person.importedName) {
       report.note(
         `the account ${person.email}`,
@@ -60,33 +69,46 @@ async function importPerson(
     ids.users.set(user.id!, known.id)
     return
   }
-  const { id } = await sql
-    .insertInto('users')
-    .values({
-      ...(await nextId(target, 'users')),
-      uuid: randomUUID(),
-      email: person.email,
-      imported_name: person.importedName,
-      password_hash: person.passwordHash,
-      timezone: person.timezone,
-      theme: person.theme,
-      reports: person.reports,
-      nag_s: person.nagSeconds,
-      next_report_at: person.nextReportAt,
-      next_nag_at: person.nextNagAt,
-      created_at: person.createdAt,
-      // Healthchecks lets people in only by a link that it sent them.
-      email_proven_at: person.createdAt,
-      disabled_at: person.active ? null : rules.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const values = {
+    imported_name: person.importedName,
+    password_hash: person.passwordHash,
+    timezone: person.timezone,
+    theme: person.theme,
+    reports: person.reports,
+    nag_s: person.nagSeconds,
+    next_report_at: person.nextReportAt,
+    next_nag_at: person.nextNagAt,
+    disabled_at: person.active ? null : rules.now,
+  }
+  const id = known?.id ?? (await addPerson(target, person))
+  await sql.updateTable('users').set(values).where('id', '=', id).execute()
+  if (known) {
+    report.note(
+      `the account ${person.email}`,
+      'exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it',
+    )
+  } else report.add('users')
   if (person.totpSecret !== null) {
     const sealed = rules.sealTotp(id, person.totpSecret)
     await sql.updateTable('users').set({ totp_secret: sealed }).where('id', '=', id).execute()
   }
   ids.users.set(user.id!, id)
-  report.add('users')
+}
+
+/** The address is proven: Healthchecks let people in only by a link that it sent them. Returns the ID. */
+async function addPerson(target: Side, { email, createdAt }: ImportedPerson): Promise<number> {
+  const { id } = await target.sql
+    .insertInto('users')
+    .values({
+      ...(await nextId(target, 'users')),
+      uuid: randomUUID(),
+      email,
+      created_at: createdAt,
+      email_proven_at: createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function importPasskey(

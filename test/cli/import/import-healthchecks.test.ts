@@ -12,7 +12,14 @@ import { openSide } from '../../../src/storage/copy/side.js'
 import { openSource } from '../../../src/storage/import/source.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
 import { Visitor } from '../../_support/browser/visitor.js'
-import { type Env, freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
+import {
+  type Env,
+  freshInstallation,
+  migratedInstallation,
+  punctual,
+  punctualJson,
+  serving,
+} from '../../_support/cli.js'
 import { healthchecks, healthchecksFile } from '../../_support/healthchecks.js'
 import { tempFolder } from '../../_support/worlds/store.js'
 
@@ -254,6 +261,38 @@ test('after the move, addresses, keys, people, channels and history are as befor
   assert.equal(channel.disabled, 1)
   const reports = signDjango(secretKey, 'reports', bob.username, '1tMQqH')
   assert.doesNotMatch(await post(`/accounts/unsubscribe_reports/${reports}/`), /Incorrect link/)
+})
+
+test('an account here whose address nobody has proven goes to the person of Healthchecks', async t => {
+  const env = await migratedInstallation(t, { SECRET_KEY: secretKey })
+  const open = { ...env, REGISTRATION_OPEN: 'True' }
+  const file = await healthchecksFile(t)
+  await punctualJson(env, ['user', 'create', 'operator@example.org', '--password-stdin'], 'own words here')
+  const before = await serving(t, open)
+  const [attacker, guest] = [new Visitor(before.url), new Visitor(before.url)]
+  const planted = { email: alice.email, password: 'attackers own words' }
+  const made = await attacker.post('/accounts/signup/', planted)
+  assert.equal(made.status, 303, made.text)
+  const project = /\/projects\/[\w-]+\//.exec((await attacker.open('/')).text)![0]
+  await attacker.post(`${project}invitations/add/`, { role: 'manager' })
+  const invitation = /\/accounts\/invitations\/[\w-]+\//.exec(
+    (await attacker.get(`${project}settings/`)).text,
+  )![0]
+  assert.equal((await guest.get(invitation)).status, 200)
+  await before.end('SIGTERM')
+
+  const { notes } = await punctualJson(env, [...IMPORT, file])
+  const note = notes.find(({ subject }: { subject: string }) => subject === `the account ${alice.email}`)
+  assert.match(note.text, /nobody had proven its address/)
+  const { url } = await serving(t, open)
+  const [thief, owner] = [new Visitor(url), new Visitor(url)]
+  for (const [name, value] of attacker.cookies) thief.cookies.set(name, value)
+  assert.equal((await thief.get('/accounts/profile/')).status, 302)
+  assert.equal((await thief.get(`/projects/${production.uuid}/checks/`)).status, 302)
+  assert.notEqual((await new Visitor(url).post('/accounts/login/', planted)).status, 303)
+  assert.equal((await new Visitor(url).get(invitation)).status, 410)
+  await owner.signIn(alice.email, alice.password)
+  assert.equal((await owner.get(`/projects/${production.uuid}/checks/`)).status, 200)
 })
 
 /** What an import said about the SECRET_KEY. */
