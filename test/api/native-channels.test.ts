@@ -100,6 +100,22 @@ test('the owner of an e-mail address is asked before anything goes there', async
   assert.notEqual(results[0].error, '')
 })
 
+test('a token of a project has no address of its own, because it outlives the membership of who made it', async () => {
+  const body = { name: 'CI', scopes: ['channels:write'], expires_at: null }
+  const { token } = (await call('POST', '/tokens', body, ofBob!.token)).json
+  const toBob = { kind: 'email', settings: { value: bob.email } }
+  const byHim = await call('POST', '/channels', toBob, ofBob!.token)
+  assert.deepEqual([byHim.status, byHim.json.confirmed], [201, true], byHim.text)
+  const byToken = await call('POST', '/channels', toBob, token)
+  assert.deepEqual([byToken.status, byToken.json.confirmed], [201, false], byToken.text)
+  assert.ok(sent.some(mail => mail.to === bob.email && mail.text.includes('/verify/')))
+  assert.equal((await call('POST', '/channels:test', toBob, token)).status, 422)
+  const elsewhere = { kind: 'email', settings: { value: 'mallory@example.org' } }
+  assert.equal((await call('POST', '/channels', elsewhere, token)).json.confirmed, false)
+  const mail = sent.find(({ to }) => to === 'mallory@example.org')
+  assert.ok(mail && !mail.text.includes(bob.email))
+})
+
 test('kinds that only owners may set are refused to members', async () => {
   const body = { kind: 'shell', settings: { cmd_down: 'true' } }
   const byBob = await call('POST', '/channels', body, ofBob!.token)

@@ -7,7 +7,10 @@ import type { AppDeps } from '../../deps.js'
 import type { NativeCall } from '../native-operation.js'
 import { inviterOf } from '../serve/person.js'
 
-/** Who asks, if the owners of other addresses must consent. Throws a `Refusal` for a token without a person. */
+/**
+ * Who asks, if the owners of other addresses must consent. A token of a project outlives the membership of who made it, so it has no
+ * address of its own. Throws a `Refusal` for a token without a person.
+ */
 export async function askerOf(
   { deps, access }: NativeCall,
   { recipient }: Pick<Integration, 'recipient'>,
@@ -15,7 +18,11 @@ export async function askerOf(
   if (!deps.config.EMAIL_USE_VERIFICATION || recipient === undefined) return null
   const person = await deps.store.people.signInFacts({ id: inviterOf(access).userId })
   if (!person) throw new Refusal('not-found', 'there is no such account')
-  return { uuid: person.uuid, email: person.email, emailProven: person.emailProven }
+  return {
+    uuid: person.uuid,
+    email: person.email,
+    emailProven: access.personId !== null && person.emailProven,
+  }
 }
 
 /** Asks the owner of an address to consent, if there is one; the channel exists in any case. */
