@@ -1,4 +1,5 @@
 import type { PingQueue } from '../actions/pings/record-pings.js'
+import { settleArrived } from '../actions/pings/settle-arrived.js'
 import { BEAT_INTERVAL_MS, SHORT_BEAT_INTERVAL_MS } from '../core/instance/beats.js'
 import type { Outage } from '../core/instance/outage.js'
 import type { Changes } from '../lib/changes.js'
@@ -8,7 +9,7 @@ import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
   store: StoreWith<'instance.beat' | 'pings.probe'>
-  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind'>
+  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind' | 'settled'>
   changes: Changes
   clock: Clock
   process: string
@@ -38,6 +39,8 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   const probed = new Map<string, Promise<void>>()
 
   async function beat(phase?: BeatFacts['phase']): Promise<void> {
+    // After a freeze, however short, pings that came in time are still to be read: they are not heard yet.
+    if (phase === undefined) await settleArrived(pings)
     const now = clock.now()
     missed.follow(now)
     const over = missed.over()

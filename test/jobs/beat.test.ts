@@ -1,6 +1,7 @@
 /** What a process says of the pings that it takes, and what silence is noticed then. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { declareDown } from '../../src/actions/alerts/declare-down.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import type { Outage } from '../../src/core/instance/outage.js'
@@ -16,10 +17,13 @@ const S = 1_000
 async function openProcess(t: TestContext, { killedBefore = false } = {}) {
   const scene = await StoreHarness.open(t)
   const broken = new Set<string>()
+  /** The writes of pings and beats that have ended. */
+  const written: string[] = []
   let declared = 0
   const store = wrapStore(scene.store, (name, method) => async (...args) => {
     if (broken.has(name)) throw Object.assign(new Error('the disk is full'), { code: '53100' })
     const result = await method(...args)
+    if (name === 'pings.record' || name === 'instance.beat') written.push(name)
     if (name === 'alerts.declareDown') declared += (result as { declared: number }).declared
     return result
   })
@@ -45,6 +49,8 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
     outages,
     deadline,
     pings,
+    written,
+    dueBeat: () => changes.emit('trouble', {}),
     ping: () => pings.record(scene.arrived('backup')),
     /** Looks for silence at `until`, and every two seconds before; returns how many checks are down then. */
     async watch(until: number) {
@@ -62,6 +68,17 @@ test('a deadline in normal operation is judged at once', async t => {
   const { deadline, watch } = await openProcess(t)
   assert.equal(await watch(deadline - 1), 0)
   assert.equal(await watch(deadline), 1)
+})
+
+test('a ping that reached the process is on disk before a beat says that it was heard', async t => {
+  const { written, dueBeat, ping } = await openProcess(t)
+  const before = written.length
+  // After a freeze timers come first, and requests that have arrived in the meantime are read in the next turn.
+  dueBeat()
+  await setImmediate()
+  await ping()
+  await eventually(() => written.slice(before).includes('instance.beat'))
+  assert.deepEqual(written.slice(before), ['pings.record', 'instance.beat'])
 })
 
 test('a refused ping holds later deadlines until it is stored, plus 30 seconds', async t => {

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
+import { readArrivedRequests, settleArrived } from '../pings/settle-arrived.js'
 import { Slices } from './slices.js'
 
 /**
@@ -36,8 +36,7 @@ export async function declareDown({
   // The clock is read after the query: if the database did not answer for a while, that time was an outage.
   let now = clock.now()
   if (wake === null || wake > now) return wake
-  if (own) await readArrivedRequests()
-  await own?.pings.settled()
+  if (own) await settleArrived(own.pings)
   for (;;) {
     const heard = own && {
       process: own.process,
@@ -56,9 +55,4 @@ export async function declareDown({
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next
-}
-
-/** Gives the event loop three turns to accept and read requests that have already reached the system. */
-async function readArrivedRequests(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
