@@ -43,8 +43,8 @@ export interface Dialect {
   /** The newest pings as far as servers answer; absent where all are on one. */
   newestPings?(limit: number): Promise<{ checkId: number; at: number }[]>
   /**
-   * How queries about one check alone, in tables whose rows lie with their check, are asked of the server that has it; absent where
-   * all are on one. What another transaction has just written elsewhere may not be seen yet.
+   * How queries about one check alone, in `checks`, `check_details`, `flips` and `pings`, are asked of the server that has it; absent
+   * where all are on one. They are not part of the transaction.
    */
   atCheck?(checkId: number): Pick<Dialect, 'all' | 'arrays'>
   /** The earliest `wake_at` of all checks, or null. */

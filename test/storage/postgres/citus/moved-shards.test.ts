@@ -1,6 +1,6 @@
 /** Pings that come while shards are moved from one worker to another. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { distributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { openPostgresStore } from '../../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../../_support/arrived-ping.js'
@@ -55,7 +55,8 @@ test('no acknowledged ping is lost while shards move', onCitus, async t => {
   assert.deepEqual([after!.pings, counted!.pings], [expected, expected])
 })
 
-test('no ping is refused because the watcher looks for a shard where it was', onCitus, async t => {
+/** A store that does not know yet that a shard was moved away. */
+async function openBehindMove(t: TestContext) {
   const world = await citusWorld(t)
   const uuids = await world.withStore(store => fill(store, now))
   // The worker keeps another shard.
@@ -64,22 +65,19 @@ test('no ping is refused because the watcher looks for a shard where it was', on
   t.after(() => store.close())
   await world.ask(MOVE)
   await world.ask('CALL citus_cleanup_orphaned_resources()')
+  return { ask: world.ask, store, uuids }
+}
+
+test('no ping is refused because the watcher looks for a shard where it was', onCitus, async t => {
+  const { store, uuids } = await openBehindMove(t)
   await store.alerts.nextWake()
   const { outcomes } = await store.pings.record(uuids.map(uuid => arrivedPing({ uuid }, now + 100)))
   assert.deepEqual(new Set(outcomes), new Set(['ok']))
 })
 
 test('an alert has its facts although its shard was moved away a moment ago', onCitus, async t => {
-  const world = await citusWorld(t)
-  const uuids = await world.withStore(store => fill(store, now))
-  await distributePostgres(world.url, 4)
-  const store = await openPostgresStore(world.url, testSettings, { create: false })
-  t.after(() => store.close())
-  await world.ask(MOVE)
-  await world.ask('CALL citus_cleanup_orphaned_resources()')
-  const flips = await world.ask(
-    'SELECT f.id, n.check_id, n.uuid FROM check_names n JOIN flips f USING (check_id)',
-  )
+  const { ask, store, uuids } = await openBehindMove(t)
+  const flips = await ask('SELECT f.id, n.check_id, n.uuid FROM check_names n JOIN flips f USING (check_id)')
   assert.ok(flips.length >= uuids.length)
   for (const { id, check_id, uuid } of flips) {
     const facts = await store.alerts.facts(Number(check_id), Number(id))
