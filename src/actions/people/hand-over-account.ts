@@ -25,7 +25,7 @@ export type HandOverDeps = NoticeDeps & {
 /**
  * Call this when a person has proven, from outside a session, that they read the mail of an account's address. If
  * nobody had proven it before, every credential of the account ends and the person is notified. Returns whether the
- * person has to review the account: a credential ended, or others have access to its projects.
+ * person has to review the account: a credential ended, others have access to its projects, or it is in projects of others.
  */
 export async function handOverAccount(
   deps: HandOverDeps,
@@ -38,5 +38,5 @@ export async function handOverAccount(
   const any =
     ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions + ended.apiTokens > 0
   if (any) notifyPerson(deps, user.email, handedOverNotice(deps.site))
-  return any || ended.othersAccess > 0
+  return any || ended.toReview > 0
 }

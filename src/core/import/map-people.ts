@@ -2,7 +2,7 @@
 import { addressOrNull } from '../people/email-address.js'
 import type { MemberRole } from '../people/role.js'
 import type { Theme } from '../people/theme.js'
-import { NAG_SECONDS, REPORTS, type ReportFrequency } from '../reports/report.js'
+import { NAG_SECONDS, NEW_WISHES, REPORTS, type ReportFrequency } from '../reports/report.js'
 import { canonicalZone } from '../schedule/zones/canonical-zone.js'
 import type { SourceRow } from './source-schema.js'
 
@@ -55,7 +55,7 @@ export function mapPerson(
   if (totp !== null && totpSecret === null)
     note(subject, 'the secret of its authenticator app is not valid: set it up again')
   const nagSeconds = Math.round((profile?.nag_period ?? 0) / 1e6)
-  const reports = REPORTS.find(one => one === (profile?.reports ?? 'monthly')) ?? 'off'
+  const reports = REPORTS.find(one => one === (profile?.reports ?? NEW_WISHES.reports)) ?? 'off'
   return {
     email,
     importedName: user.username || null,

@@ -14,6 +14,9 @@ export type ReportFrequency = (typeof REPORTS)[number]
 /** The intervals of reminders of checks that are down, in seconds; 0: never. */
 export const NAG_SECONDS = [0, 3_600, 86_400] as const
 
+/** What a new account gets; the tables have the same defaults. */
+export const NEW_WISHES = { reports: 'monthly', nagSeconds: 0 } as const
+
 /** Reports are sent between 9 and 11 o'clock, to each person at a minute of their own, to spread the load. */
 const FIRST_MINUTE = 9 * 60
 const MINUTES = 120

@@ -3,8 +3,11 @@
  * actions/people/hand-over-account.ts. Source: decision 0105.
  */
 
+import type { ExpressionBuilder } from 'kysely'
+import { NEW_WISHES } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import type { Tables } from '../tables.js'
 import { endCredentials } from './end-credentials.js'
 
 /** The credentials that ended when an account's address was proven, and the access that others still have. */
@@ -15,22 +18,39 @@ export interface EndedCredentials {
   identities: number
   sessions: number
   apiTokens: number
-  /** Members, invitations, keys, tokens and event webhooks of the account's projects: they do not end, but the person reviews them. */
-  othersAccess: number
+  /**
+   * Members, invitations, keys, tokens and event webhooks of the account's projects, and the projects of others that it
+   * is a member of: they do not end, but the person reviews them.
+   */
+  toReview: number
+}
+
+/** Which account is handed over to the reader of which address, and when (ms UTC). */
+interface HandedOver {
+  userId: number
+  email: string
+  now: number
+  /** Also if the operator has disabled it. */
+  evenDisabled?: boolean
 }
 
 /**
  * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.
  * If nobody had proven that before, another person may have created the account, so every credential ends, and so
- * does what lets others into projects in its name: offers, invitations, and tokens that manage members. Returns null if the address was already proven or is not the account's any more,
- * and if the account is disabled.
+ * does what lets others into projects in its name: offers, invitations, and tokens that manage members. The reports are
+ * those of a new account. Returns null if the address was already proven or is not the account's any more, and if the
+ * account is disabled, unless `evenDisabled`: then it stays so.
  */
 export const handOverAccount = write(
   async (
     db: Db,
-    { userId, email, now }: { userId: number; email: string; now: number },
+    { userId, email, now, evenDisabled = false }: HandedOver,
   ): Promise<EndedCredentials | null> => {
-    const before = await unproven(db, userId, email)
+    const before = await db.sql
+      .selectFrom('users')
+      .select(['password_hash', 'totp_secret'])
+      .where(unproven(userId, email, evenDisabled))
+      .executeTakeFirst()
     if (!before) return null
     const { numUpdatedRows } = await db.sql
       .updateTable('users')
@@ -40,11 +60,12 @@ export const handOverAccount = write(
         password_hash: null,
         totp_secret: null,
         totp_step: null,
+        reports: NEW_WISHES.reports,
+        nag_s: NEW_WISHES.nagSeconds,
+        next_report_at: null,
+        next_nag_at: null,
       }))
-      .where('id', '=', userId)
-      .where('email', '=', email)
-      .where('email_proven_at', 'is', null)
-      .where('disabled_at', 'is', null)
+      .where(unproven(userId, email, evenDisabled))
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return null
     const { passkeys, identities, sessions, api_tokens } = await endCredentials(db, {
@@ -52,30 +73,42 @@ export const handOverAccount = write(
       end: 'hand-over',
       now,
     })
-    const ended = { passkeys, identities, sessions, apiTokens: api_tokens, othersAccess: 0 }
-    for (const table of ['members', 'invitations', 'api_keys', 'api_tokens', 'event_webhooks'] as const) {
-      const { n } = await db.sql
-        .selectFrom(table)
-        .select(eb => eb.fn.countAll<number>().as('n'))
-        .where('project_id', 'in', projectsOf(db, userId))
-        .executeTakeFirstOrThrow()
-      ended.othersAccess += Number(n)
-    }
+    const toReview = (await countOthersAccess(db, userId)) + (await countMemberships(db, userId))
+    const ended = { passkeys, identities, sessions, apiTokens: api_tokens, toReview }
     return { password: before.password_hash !== null, app: before.totp_secret !== null, ...ended }
   },
 )
 
-function projectsOf(db: Db, userId: number) {
-  return db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId)
+async function countOthersAccess(db: Db, userId: number): Promise<number> {
+  const own = db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId)
+  let found = 0
+  for (const table of ['members', 'invitations', 'api_keys', 'api_tokens', 'event_webhooks'] as const) {
+    const { n } = await db.sql
+      .selectFrom(table)
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .where('project_id', 'in', own)
+      .executeTakeFirstOrThrow()
+    found += Number(n)
+  }
+  return found
 }
 
-async function unproven(db: Db, userId: number, email: string) {
-  return await db.sql
-    .selectFrom('users')
-    .select(['password_hash', 'totp_secret'])
-    .where('id', '=', userId)
-    .where('email', '=', email)
-    .where('email_proven_at', 'is', null)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+async function countMemberships(db: Db, userId: number): Promise<number> {
+  const { n } = await db.sql
+    .selectFrom('members')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The account, as long as it has this address and nobody has proven it. */
+function unproven(userId: number, email: string, evenDisabled: boolean) {
+  return (eb: ExpressionBuilder<Tables, 'users'>) =>
+    eb.and([
+      eb('id', '=', userId),
+      eb('email', '=', email),
+      eb('email_proven_at', 'is', null),
+      ...(evenDisabled ? [] : [eb('disabled_at', 'is', null)]),
+    ])
 }

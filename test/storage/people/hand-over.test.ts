@@ -181,7 +181,7 @@ test('a project offered before the hand-over cannot be accepted any more', async
   const { store } = await openStore(t)
   const { owner: user, project, second } = await offered(store, 'a')
   const ended = await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
-  assert.equal(ended!.othersAccess, 1)
+  assert.equal(ended!.toReview, 1)
   await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), notOffered)
 })
 

@@ -432,6 +432,21 @@ test('the owner sees and ends the access of others to projects that came with th
   )
 })
 
+test('a hand-over ends the reports that the one before chose, and shows what they joined', async () => {
+  const { store, charlies } = mailing
+  const squatter = await unprovenPerson(mailing, 'joiner')
+  await store.reports.setWishes(squatter.uuid, { reports: 'daily', nagSeconds: 3_600 })
+  await store.projects.putMember({ projectId: charlies.id, userId: squatter.id, role: 'member', now: 1 })
+  const owner = await byLink(mailing, squatter.email)
+  assert.deepEqual(await store.reports.wishes(squatter.id), { reports: 'monthly', nagSeconds: 0 })
+  const page = await owner.get('/accounts/review/')
+  assert.match(wordsOf(page.text), /Projects of others.*Charlie.*Member.*Leave/s)
+  const left = await owner.post(`/projects/${charlies.uuid}/leave/`, { next: '/accounts/review/' })
+  assert.equal(left.location, '/accounts/review/')
+  assert.doesNotMatch(wordsOf((await owner.get('/accounts/review/')).text), /Projects of others/)
+  assert.equal((await owner.get(`/projects/${charlies.uuid}/checks/`)).status, 404)
+})
+
 test('the way back into an account that was moved ends with it', async () => {
   const attacker = await unprovenPerson(mailing, 'boomerang')
   await attacker.post('/accounts/email/', { email: 'mallory@evil.example' })

@@ -1,3 +1,4 @@
+import type { ProjectEntry } from '../../../storage/people/access.js'
 import { type ReviewedProject, ReviewPage } from '../../../views/pages/people/review.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -8,13 +9,16 @@ import { requireUser } from './session.js'
 /** The page for users whose account others could use before they proved its address. */
 export const REVIEW_PATH = '/accounts/review/'
 
-/** GET: lists who else has access to the user's projects, and what should be replaced. */
+/** GET: lists who else has access to the user's projects, and the projects of others that the user is in. */
 export async function showReview(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   const hasPassword = facts?.passwordHash != null
-  const projects = await reviewedProjects(c, user.id)
-  return await c.html(ReviewPage({ page: await pageContext(c), email: user.email, hasPassword, projects }))
+  const all = await c.var.deps.store.people.listProjects(user.id)
+  const projects = await reviewedProjects(c, user.id, all)
+  const joined = all.filter(({ role }) => role !== 'owner')
+  const page = await pageContext(c)
+  return await c.html(ReviewPage({ page, email: user.email, hasPassword, projects, joined }))
 }
 
 /** POST: ends other people's access to the user's own projects. */
@@ -26,9 +30,13 @@ export async function submitReview(c: WebContext): Promise<Response> {
   return seeOther(c, REVIEW_PATH)
 }
 
-async function reviewedProjects(c: WebContext, userId: number): Promise<ReviewedProject[]> {
+async function reviewedProjects(
+  c: WebContext,
+  userId: number,
+  all: readonly ProjectEntry[],
+): Promise<ReviewedProject[]> {
   const { store, clock } = c.var.deps
-  const own = (await store.people.listProjects(userId)).filter(({ role }) => role === 'owner')
+  const own = all.filter(({ role }) => role === 'owner')
   return await Promise.all(
     own.map(async ({ uuid, name }) => {
       const { id } = (await store.people.projectAccess(userId, uuid))!

@@ -1,8 +1,10 @@
+import { ROLE_NAMES, type Role } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { plural } from '../../../core/text/plural.js'
 import { EmailAddress } from '../../components/email-address.js'
 import { Button, ButtonLink } from '../../components/forms/button.js'
 import { PostForm } from '../../components/forms/post-form.js'
+import { LeaveProject } from '../../components/leave-project.js'
 import { PageHead } from '../../components/page-head.js'
 import { Table } from '../../components/table.js'
 import { Layout } from '../../layout.js'
@@ -20,15 +22,23 @@ export interface ReviewedProject {
   channels: number
 }
 
+/** A project of others that the reader is a member of. */
+export interface JoinedProject {
+  uuid: string
+  name: string
+  role: Role
+}
+
 interface Props {
   page: PageContext
   email: string
   hasPassword: boolean
   projects: readonly ReviewedProject[]
+  joined: readonly JoinedProject[]
 }
 
 /** For a user whose account others could use before its address was proven. */
-export function ReviewPage({ page, email, hasPassword, projects }: Props) {
+export function ReviewPage({ page, email, hasPassword, projects, joined }: Props) {
   const shared = projects.some(project => accessParts(project).length > 0)
   return (
     <Layout page={page} title="Review your account" section="account" measure="read">
@@ -37,7 +47,8 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
         lead={
           <>
             Others may have used this account before you confirmed that <EmailAddress address={email} /> is
-            yours. Their passwords, second steps, sessions, API tokens and invitations have ended.
+            yours. Their passwords, second steps, sessions, API tokens and invitations have ended, and you get
+            the reports of a new account.
           </>
         }
       />
@@ -65,7 +76,37 @@ export function ReviewPage({ page, email, hasPassword, projects }: Props) {
           </PostForm>
         ) : null}
       </section>
+      {joined.length === 0 ? null : <Joined page={page} joined={joined} />}
     </Layout>
+  )
+}
+
+function Joined({ page, joined }: Pick<Props, 'page' | 'joined'>) {
+  return (
+    <section class="section">
+      <h2>Projects of others</h2>
+      <p>Whoever used this account may have joined them. Leave those that you do not know.</p>
+      <Table
+        caption="Projects of others"
+        columns={[
+          { title: 'Project', grow: true },
+          { title: 'Your role' },
+          { title: 'Leave', silent: true, align: 'right' },
+        ]}
+      >
+        {joined.map(project => (
+          <tr>
+            <td class="grow breakable">
+              <a href={link(page, `/projects/${project.uuid}/checks/`)}>{projectLabel(project)}</a>
+            </td>
+            <td class="figure">{ROLE_NAMES[project.role]}</td>
+            <td class="right">
+              <LeaveProject page={page} project={project} next="/accounts/review/" />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../../components/forms/button.js'
 import { Field, Select } from '../../../components/forms/field.js'
 import { errorOf, FormProblem } from '../../../components/forms/form-problem.js'
 import { PostForm } from '../../../components/forms/post-form.js'
+import { LeaveProject } from '../../../components/leave-project.js'
 import { Table } from '../../../components/table.js'
 import { Time } from '../../../components/time.js'
 import type { OpenInvitation, Person, ProjectSettings } from './settings.js'
@@ -52,14 +53,7 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
       <td class="figure">{ROLE_NAMES[person.role]}</td>
       <td class="right">
         {person.role === 'owner' || (!manages && !isReader) ? null : isReader ? (
-          <Menu label="Leave" end>
-            <PostForm page={page} action={`${at}/leave/`} class="menu-form">
-              <p>You will no longer see this project. To come back, you need a new invitation.</p>
-              <button type="submit" class="button button-danger button-small">
-                Leave project
-              </button>
-            </PostForm>
-          </Menu>
+          <LeaveProject page={page} project={project} />
         ) : (
           <Menu label="Change" end>
             <PostForm page={page} action={`${at}/members/${person.uuid}/role/`} class="menu-form">
