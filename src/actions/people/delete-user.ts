@@ -10,8 +10,15 @@ import { findUserByAddress } from './find-user.js'
  */
 export type ProjectsGo = { to: string } | 'too' | null
 
+export interface DeletedUser {
+  /** How many projects changed owner or were deleted. */
+  projects: number
+  /** The address of the new owner if nobody has proven that it is theirs, otherwise null. */
+  unprovenOwner: string | null
+}
+
 /**
- * Deletes a person's account. Returns how many projects changed owner or were deleted. Throws a `Refusal` if there is
+ * Deletes a person's account. Throws a `Refusal` if there is
  * no user with the address, or if the person owns projects and `projects` is null.
  */
 export async function deleteUser(
@@ -19,21 +26,24 @@ export async function deleteUser(
   clock: Clock,
   email: string,
   projects: ProjectsGo,
-): Promise<number> {
+): Promise<DeletedUser> {
   const user = await findUserByAddress(store, email)
   const owned = (await store.people.ownedProjectIds(user.id)).length
   if (owned > 0 && projects === null) throw ownsProjects(user.email, owned)
+  let unprovenOwner: string | null = null
   if (projects !== null && projects !== 'too') {
     const newOwner = await findUserByAddress(store, projects.to)
     if (newOwner.id === user.id)
       throw new Refusal('invalid', 'the projects cannot go to the account that is deleted')
     await store.people.handProjects(user.id, newOwner.id, clock.now())
+    const facts = await store.people.signInFacts({ id: newOwner.id })
+    if (owned > 0 && !facts?.emailProven) unprovenOwner = newOwner.email
   }
   if (projects === 'too') await closeAccount(store, user.id, clock.now())
   else if (!(await store.people.deleteUser(user.id, clock.now()))) {
     throw ownsProjects(user.email, (await store.people.ownedProjectIds(user.id)).length)
   }
-  return owned
+  return { projects: owned, unprovenOwner }
 }
 
 function ownsProjects(email: string, owned: number): Refusal {

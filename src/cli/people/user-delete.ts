@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { plural } from '../../core/text/plural.js'
 import { jsonOption, withExample } from '../options.js'
-import { print, printJson } from '../print.js'
+import { print, printJson, warn } from '../print.js'
 import { withStore } from '../with-store.js'
 
 interface Options {
@@ -26,7 +26,12 @@ async function deleteUser(email: string, options: Options): Promise<void> {
   const { deleteUser } = await import('../../actions/people/delete-user.js')
   const { projectsTo, withProjects } = options
   const go = projectsTo !== undefined ? { to: projectsTo } : withProjects ? 'too' : null
-  const projects = await withStore(({ store, clock }) => deleteUser(store, clock, email, go))
+  const { projects, unprovenOwner } = await withStore(({ store, clock }) =>
+    deleteUser(store, clock, email, go),
+  )
+  if (unprovenOwner !== null) {
+    warn(`nobody has confirmed the address ${unprovenOwner}: whoever made that account has the projects now`)
+  }
   if (options.json) return printJson({ projects })
   const fate = projectsTo !== undefined ? `given to ${projectsTo}` : 'deleted too'
   const rest = projects > 0 ? ` ${plural(projects, 'project')} ${fate}.` : ''

@@ -9,12 +9,13 @@ export function addUserList(parent: Command): void {
 
 async function listUsers(options: { json?: boolean }): Promise<void> {
   const users = await withStore(({ store }) => store.people.listUsers())
-  const rows = users.map(({ uuid, email, projects, secondStep, disabled, createdAt }) => ({
+  const rows = users.map(({ uuid, email, projects, secondStep, disabled, emailProven, createdAt }) => ({
     uuid,
     email,
     projects,
     second_step: secondStep,
     disabled,
+    confirmed: emailProven,
     created: isoSeconds(createdAt),
   }))
   if (options.json) return printJson(rows)
@@ -24,7 +25,7 @@ async function listUsers(options: { json?: boolean }): Promise<void> {
       row.email,
       String(row.projects),
       row.second_step ? 'yes' : 'no',
-      row.disabled ? 'disabled' : 'active',
+      `${row.disabled ? 'disabled' : 'active'}${row.confirmed ? '' : ', not confirmed'}`,
       row.created,
     ]),
     'There are no users.',

@@ -55,10 +55,10 @@ async function importPerson(
   const { sql } = target
   const known = await sql
     .selectFrom('users')
-    .select(['id', 'imported_name as name'])
+    .select(['id', 'imported_name as name', 'disabled_at'])
     .where('email', '=', person.email)
     .executeTakeFirst()
-  const proof = { email: person.email, now: rules.now }
+  const proof = { email: person.email, now: rules.now, evenDisabled: true }
   if (known && !(await handOverAccount(dbOf(target), { userId: known.id, ...proof }))) {
     if (known.name !== person.importedName) {
       report.note(
@@ -78,14 +78,14 @@ async function importPerson(
     nag_s: person.nagSeconds,
     next_report_at: person.nextReportAt,
     next_nag_at: person.nextNagAt,
-    disabled_at: person.active ? null : rules.now,
+    disabled_at: known?.disabled_at ?? (person.active ? null : rules.now),
   }
   const id = known?.id ?? (await addPerson(target, person))
   await sql.updateTable('users').set(values).where('id', '=', id).execute()
   if (known) {
     report.note(
       `the account ${person.email}`,
-      'exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it',
+      `exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it${known.disabled_at === null ? '' : ' as soon as you enable it: it was disabled here, and stays so'}`,
     )
   } else report.add('users')
   if (person.totpSecret !== null) {

@@ -103,7 +103,8 @@ export const hasUsers = poll(async (db: Db): Promise<boolean> => {
 export const listUsers = read(async (db: Db) => {
   const rows = await db.sql
     .selectFrom('users as u')
-    .select(['u.uuid', 'u.email', 'u.totp_secret', 'u.created_at as createdAt', 'u.disabled_at'])
+    .select(['u.uuid', 'u.email', 'u.totp_secret', 'u.created_at as createdAt'])
+    .select(['u.email_proven_at', 'u.disabled_at'])
     .select(eb => [
       eb
         .selectFrom('projects as p')
@@ -116,11 +117,12 @@ export const listUsers = read(async (db: Db) => {
     ])
     .orderBy('u.email')
     .execute()
-  return rows.map(({ totp_secret, passkey, projects, disabled_at, ...user }) => ({
+  return rows.map(({ totp_secret, passkey, projects, disabled_at, email_proven_at, ...user }) => ({
     ...user,
     projects: Number(projects),
     secondStep: totp_secret !== null || Boolean(passkey),
     disabled: disabled_at !== null,
+    emailProven: email_proven_at !== null,
   }))
 })
 

@@ -295,6 +295,29 @@ test('an account here whose address nobody has proven goes to the person of Heal
   assert.equal((await owner.get(`/projects/${production.uuid}/checks/`)).status, 200)
 })
 
+test('an account that was disabled here stays so, and what opened it has ended when it is enabled', async t => {
+  const env = await migratedInstallation(t, { SECRET_KEY: secretKey })
+  const open = { ...env, REGISTRATION_OPEN: 'True' }
+  await punctualJson(env, ['user', 'create', 'operator@example.org', '--password-stdin'], 'own words here')
+  const before = await serving(t, open)
+  const planted = { email: alice.email, password: 'attackers own words' }
+  assert.equal((await new Visitor(before.url).post('/accounts/signup/', planted)).status, 303)
+  await before.end('SIGTERM')
+  await punctual(env, ['user', 'disable', alice.email])
+
+  const { notes } = await punctualJson(env, [...IMPORT, await healthchecksFile(t)])
+  const note = notes.find(({ subject }: { subject: string }) => subject === `the account ${alice.email}`)
+  assert.match(note.text, /nobody had proven its address.*disabled/)
+  const { url } = await serving(t, open)
+  const own = { email: alice.email, password: alice.password }
+  assert.notEqual((await new Visitor(url).post('/accounts/login/', own)).status, 303, 'it is disabled')
+  await punctual(env, ['user', 'enable', alice.email])
+  assert.notEqual((await new Visitor(url).post('/accounts/login/', planted)).status, 303)
+  const owner = new Visitor(url)
+  await owner.signIn(alice.email, alice.password)
+  assert.equal((await owner.get(`/projects/${production.uuid}/checks/`)).status, 200)
+})
+
 /** What an import said about the SECRET_KEY. */
 function keyNote({ notes }: { notes: { subject: string; text: string }[] }): string | undefined {
   return notes.find(({ subject }) => subject === 'SECRET_KEY')?.text

@@ -50,13 +50,55 @@ test('user list shows the projects and the second step of each user', async t =>
   assert.deepEqual(
     listed.map(({ created: _, ...user }: { created: string }) => user),
     [
-      { uuid: alice.uuid, email: 'alice@example.org', projects: 0, second_step: false, disabled: false },
-      { uuid: bob.uuid, email: 'bob@example.org', projects: 2, second_step: false, disabled: false },
+      {
+        uuid: alice.uuid,
+        email: 'alice@example.org',
+        projects: 0,
+        second_step: false,
+        disabled: false,
+        confirmed: true,
+      },
+      {
+        uuid: bob.uuid,
+        email: 'bob@example.org',
+        projects: 2,
+        second_step: false,
+        disabled: false,
+        confirmed: true,
+      },
     ],
   )
   const table = (await punctual(env, ['user', 'list'])).stdout.split('\n')
   assert.match(table[0]!, /^E-MAIL +OWNS PROJECTS +SECOND STEP +STATE +CREATED$/)
   assert.match(table[2]!, /^bob@example\.org +2 +no +active +\d/)
+})
+
+test('an address that nobody has proven is shown, and projects go there with a warning', async t => {
+  const env = await migratedInstallation(t)
+  await punctualJson(env, ['user', 'create', 'bob@example.org'])
+  await punctualJson(env, ['project', 'create', 'One', '--owner', 'bob@example.org'])
+  const server = await serving(t, { ...env, REGISTRATION_OPEN: 'True' })
+  const form = { email: 'mallory@example.org', password: 'correct horse' }
+  assert.equal((await new Visitor(server.url).post('/accounts/signup/', form)).status, 303)
+  const listed = await punctualJson(env, ['user', 'list'])
+  assert.deepEqual(
+    listed.map(({ email, confirmed }: { email: string; confirmed: boolean }) => [email, confirmed]),
+    [
+      ['bob@example.org', true],
+      ['mallory@example.org', false],
+    ],
+  )
+  assert.match(
+    (await punctual(env, ['user', 'list'])).stdout,
+    /mallory@example\.org .* active, not confirmed /,
+  )
+  const args = ['user', 'delete', 'bob@example.org', '--projects-to', 'mallory@example.org']
+  const given = await punctual(env, args)
+  assert.equal(given.code, 0)
+  assert.equal(
+    given.stderr,
+    'punctual: nobody has confirmed the address mallory@example.org: whoever made that account has the projects now\n',
+  )
 })
 
 test('user remove-second-step prints what it removed, and refuses unknown users', async t => {
