@@ -564,7 +564,7 @@ export type IncidentEntry =
         name?: string
         kind: string
       } | null
-      /** `silence`, `dependency`, `flapping`, `minute` and `hour` (limits of the channel), `receiver` (its rate limit), `unreachable` or `unknown`. */
+      /** `silence`, `dependency`, `outage` (of Punctual, which may have missed a ping), `flapping`, `minute` and `hour` (limits of the channel), `receiver` (its rate limit), `unreachable` or `unknown`. */
       reason: string
       /** The reason in words, with the names of silences and checks. */
       text: string

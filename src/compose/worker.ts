@@ -1,4 +1,5 @@
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { OwnPings } from '../actions/alerts/take-messages.js'
 import { composeWebhookDisabled } from '../actions/events/compose-webhook-disabled.js'
 import type { EventFeed } from '../actions/events/event-feed.js'
 import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
@@ -33,6 +34,7 @@ export function createWorker(
   config: Config,
   parts: Parameters<typeof goingDownJob>[0] & {
     store: Store
+    own: OwnPings | null
     events: EventFeed
     delivery: DeliverDeps & { store: Store }
     mailer: Mailer | null
@@ -45,7 +47,7 @@ export function createWorker(
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
   const goingDown = goingDownJob(parts)
-  const deliveries = deliveriesJob({ ...delivery, clock, changes: store.changes })
+  const deliveries = deliveriesJob({ ...delivery, clock, own: parts.own, changes: store.changes })
   const bots = hearBotsJob({
     integrations,
     store,

@@ -1,5 +1,11 @@
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
-import { isRead, takeLarge, takeMessages, type Wanted } from '../actions/alerts/take-messages.js'
+import {
+  isRead,
+  type OwnPings,
+  takeLarge,
+  takeMessages,
+  type Wanted,
+} from '../actions/alerts/take-messages.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import { FairQueue } from '../lib/fair-queue.js'
@@ -23,6 +29,8 @@ export interface DeliveriesDeps extends SendingDeps {
     StoreWith<'alerts.dueChannels' | 'alerts.takeMessages' | 'alerts.releaseClaims' | 'alerts.claimants'>
   changes: Changes
   clock: Clock
+  /** This process, if it accepts pings. */
+  own?: OwnPings | null
   /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
 }

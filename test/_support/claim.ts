@@ -4,6 +4,7 @@ import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
 import type { ClaimedMessage, Taken } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
+import type { OwnHearing } from '../../src/storage/instance/outages.js'
 import type { Store } from '../../src/storage/store.js'
 
 /** A channel that wants all alerts, each in its own message. */
@@ -25,6 +26,8 @@ export interface ClaimOptions {
   /** The maximum number of deliveries of a channel that are examined. */
   deliveries?: number
   sending?: Record<AlertClass, number>
+  /** What the process that claims has heard, if it accepts pings. */
+  own?: OwnHearing | null
 }
 
 /** Claims everything that is due at `now`, as a dispatcher does if all channels are of one kind. */
@@ -48,6 +51,7 @@ export async function takeMessages(
     messages = 100,
     deliveries = 1_000,
     sending = { down: 0, other: 0 },
+    own = null,
   }: ClaimOptions = {},
 ): Promise<Taken> {
   const { channels } = await store.alerts.dueChannels({ now, cursor: 0 })
@@ -56,6 +60,7 @@ export async function takeMessages(
     now,
     leaseUntil: now + leaseMs,
     inHand,
+    own,
     channels: channels.map(({ id }) => ({
       channelId: id,
       rules: { ...ANY, ...rules },

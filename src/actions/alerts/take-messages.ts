@@ -4,12 +4,22 @@ import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import { isChanged } from '../../storage/alerts/settle/settlement.js'
+import type { OwnHearing } from '../../storage/instance/outages.js'
 import type { StoreWith } from '../../storage/store.js'
+import type { PingQueue } from '../pings/record-pings.js'
 import type { DeliverDeps } from './deliver.js'
 
 export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery' | 'onHeld'> {
   store: StoreWith<'alerts.takeMessages'>
   clock: Clock
+  /** The name and the ping queue of this process; null or absent if it does not accept pings. */
+  own?: OwnPings | null
+}
+
+/** A process that accepts pings. */
+export interface OwnPings {
+  process: string
+  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind'>
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -25,7 +35,7 @@ export interface Took {
   messages: ClaimedMessage[]
   /** How many deliveries were dropped. */
   dropped: number
-  /** How many were put off by silences and dependencies. */
+  /** How many were put off by silences, dependencies and outages. */
   putOff: number
   /** The channels that need a transaction of their own. */
   large: ReadonlySet<number>
@@ -111,6 +121,7 @@ async function take(
     leaseUntil: now + leaseMs,
     channels,
     inHand,
+    own: hearingOf(deps, now),
   })
   for (const { channel, reason, error, createdAt } of taken.dropped) {
     const event = { channel: channel.uuid, kind: channel.kind, outcome: reason, isDropped: true }
@@ -119,6 +130,15 @@ async function take(
   deps.onHeld?.(taken.held)
   const { messages, dropped, putOff, large } = taken
   return { messages, dropped: dropped.length, putOff, large: new Set(large) }
+}
+
+/** What this process has heard. Pings that wait for a batch do not count: nearly always there are some. */
+function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
+  if (!own) return null
+  const { process, pings } = own
+  // Asked first: it notices that the process was frozen.
+  const heardUntil = pings.heardUntil(now)
+  return { process, heardUntil: pings.missed.since() === null ? now : heardUntil, behind: pings.behind() }
 }
 
 function takeFrom(

@@ -4,6 +4,7 @@ import type { DropReason, HoldReason } from '../alerts/delivery/change.js'
 const HOLDS: Record<HoldReason, string> = {
   silence: 'silence',
   dependency: 'a check on which it depends',
+  outage: 'Punctual may have missed a ping of the check',
   flapping: 'the check is flapping',
   minute: 'the limit of messages a minute',
   hour: 'the limit of messages an hour',

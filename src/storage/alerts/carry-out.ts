@@ -32,9 +32,11 @@ export async function carryOut(
   return { messages: await claimMessages(db, take, planned), dropped, held, putOff }
 }
 
-/** More may be due behind them. */
+/** Holds that may last: more may be due behind them. */
 function countPutOff({ plan }: Planned, now: number): number {
-  return plan.holds.filter(({ by, until }) => by !== undefined && until > now).length
+  return plan.holds.filter(
+    ({ by, reason, until }) => (by !== undefined || reason === 'outage') && until > now,
+  ).length
 }
 
 /** Releases abandoned deliveries, whose attempt counts. */

@@ -7,6 +7,7 @@ import type { MessageForm, Plan } from '../../core/alerts/delivery/plan-values.j
 import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
+import type { OwnHearing } from '../instance/outages.js'
 import type { WaitingRow } from './waiting.js'
 import type { WaitingChannel } from './waiting-channel.js'
 
@@ -35,6 +36,8 @@ export interface Take extends Omit<Claim, 'limit'> {
    * may seem to have run out.
    */
   inHand: readonly number[]
+  /** What the process knows itself if it accepts pings; default null. */
+  own?: OwnHearing | null
 }
 
 /** One delivery in a message. */
@@ -80,7 +83,7 @@ export interface Taken extends Announced {
   dropped: Dropped[]
   /** How many deliveries began to be held, by reason. */
   held: HeldCounts
-  /** How many deliveries silences and dependencies put off until later. */
+  /** How many deliveries silences, dependencies and outages put off until later. */
   putOff: number
   /** The channels from which nothing was taken, because too much is due for a transaction shared with others. */
   large: number[]

@@ -8,11 +8,13 @@ import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/cha
 import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
+import type { OwnHearing } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import { NOT_HELD } from './holds/held.js'
 import { holdsOf } from './holds/holds-of.js'
+import { outageHolds } from './holds/outage-holds.js'
 import { renewWaiting } from './links/renew-waiting.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
@@ -31,7 +33,8 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
   )
   for (const from of take.channels) {
     const channel = channels.get(from.channelId)
-    const one = channel && (await planFor(db, { now: take.now, inHand }, from, channel))
+    const one =
+      channel && (await planFor(db, { now: take.now, own: take.own ?? null, inHand }, from, channel))
     if (one === 'large') large.push(from.channelId)
     else if (one) planned.push(one)
   }
@@ -41,7 +44,7 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
 
 async function planFor(
   db: Db,
-  { now, inHand }: { now: number; inHand: ReadonlySet<number> },
+  { now, own, inHand }: { now: number; own: OwnHearing | null; inHand: ReadonlySet<number> },
   from: TakeFrom,
   channel: WaitingChannel,
 ): Promise<Planned | 'large'> {
@@ -65,8 +68,12 @@ async function planFor(
   const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
   const holds = await holdsOf(db, channel.id, checks, now)
+  const outages = await outageHolds(db, channel.id, checks, { now, own })
   const waiting = await Promise.all(
-    checks.map(rows => toWaitingCheck(db, rows, holds.get(rows[0]!.checkId) ?? NOT_HELD, historic)),
+    checks.map(rows => {
+      const { checkId } = rows[0]!
+      return toWaitingCheck(db, rows, holds.get(checkId) ?? NOT_HELD, outages.get(checkId) ?? null, historic)
+    }),
   )
   const plan = planChannel(
     {

@@ -58,6 +58,8 @@ export interface WaitingRow {
   /** Whether the check is down now, and whether the channel is linked to it. */
   isDown: boolean
   isTarget: boolean
+  /** The check's last ping (ms), if it has had one. */
+  lastPing: number | null
   /** Its incident; null for a notice, and for a check that was deleted. */
   incidentId: number | null
   /** When that was opened; null if it is not kept any more. */
@@ -103,6 +105,7 @@ export async function toWaitingCheck(
   db: Db,
   rows: readonly WaitingRow[],
   { holds, heldAt }: Held,
+  outageUntil: number | null,
   historic: boolean,
 ): Promise<WaitingCheck> {
   const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged } = rows.at(-1)!
@@ -119,6 +122,7 @@ export async function toWaitingCheck(
     isTarget,
     isAcknowledged,
     holds,
+    outageUntil,
     history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
   }
 }
@@ -168,7 +172,14 @@ const rowsOfChecks = preparedList(
       .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
       .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
       .select('r.flip_id as reported_flip')
-      .select(['c.status as check_status', 'c.project_id', 'i.opened_at', 'i.ack_at', 'i.ack_until'])
+      .select([
+        'c.status as check_status',
+        'c.last_ping',
+        'c.project_id',
+        'i.opened_at',
+        'i.ack_at',
+        'i.ack_until',
+      ])
       .select(hasSilences('c.project_id', value.now).as('has_silences'))
       .select(hasParents('d.check_id').as('has_parents'))
       .select(eb =>
@@ -211,6 +222,7 @@ const NO_CHECK = {
   flapping_changed_at: null,
   reported_flip: null,
   check_status: null,
+  last_ping: null,
   is_target: 1,
   project_id: null,
   opened_at: null,
@@ -256,6 +268,7 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number], now: n
         : { reportedAt: row.flapping_at, changedAt: row.flapping_changed_at },
     isDown: row.check_status === 'down',
     isTarget: row.is_target === 1,
+    lastPing: row.last_ping,
     incidentId: row.incident_id,
     incidentOpenedAt: row.opened_at,
     isAcknowledged: isAcknowledged({ at: row.ack_at, until: row.ack_until }, now),

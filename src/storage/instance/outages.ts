@@ -1,4 +1,5 @@
 /** The stored outages of Punctual, and the hold that results. */
+import type { Hearing } from '../../core/alerts/delivery/raised-late.js'
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, beatsAbout, heardBy, troubleSince } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
@@ -96,12 +97,7 @@ export async function holdOfTrouble(db: Db, now: number): Promise<Hold | null> {
 const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))
 
 /** Up to when, and with which hold, deadlines are judged. */
-export interface Judging {
-  /** The instant (ms) before which every ping that reached any process is on disk. */
-  heardUntil: number
-  /** The hold at that instant. */
-  hold: Hold | null
-}
+export type Judging = Hearing
 
 /** As of when all checks are judged, but those of parts whose pings some process cannot record, or could not. */
 export interface JudgingByCheck extends Judging {
@@ -127,9 +123,18 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
   const heardAll = heardBy(beatsAbout(beats, no), now, outageHoldMs)
   const outages = await recentOutages(db, Math.min(heardAll, heardBy(beatsAbout(beats), now, outageHoldMs)))
   const judging = (concerns: (part: string) => boolean): Judging => {
-    const heardUntil = heardBy(beatsAbout(beats, concerns), now, outageHoldMs)
+    const about = beatsAbout(beats, concerns)
+    const heardUntil = heardBy(about, now, outageHoldMs)
     const concerned = outages.filter(({ part }) => part === undefined || concerns(part))
-    return { heardUntil, hold: holdAt(concerned, heardUntil, outageHoldMs) }
+    const ends = concerned.flatMap(({ endedAt, holdUntil }) => (holdUntil > heardUntil ? [endedAt] : []))
+    // What a process knows itself is exact; other beats are always a little behind.
+    const isTroubled = about.some(({ process, heardAt }) => process === own?.process && heardAt < now)
+    return {
+      heardUntil,
+      isTroubled: isTroubled || troubleSince(about, now) !== null,
+      hold: holdAt(concerned, heardUntil, outageHoldMs),
+      outageEndedAt: ends.length > 0 ? Math.max(...ends) : null,
+    }
   }
   const parts = new Set([
     ...beats.flatMap(({ behind = {} }) => Object.keys(behind)),

@@ -427,6 +427,7 @@ export class PlanWorld implements World {
       isDown: !gone && this.#checks.get(name)!.status === 'down',
       isTarget: gone || this.#isTarget(name),
       holds: gone ? [] : this.#holdsOf(name),
+      outageUntil: null,
       isAcknowledged: this.#checks.get(name)?.incident?.isAcknowledged ?? false,
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],

@@ -33,12 +33,13 @@ export interface Change {
 export type Again = 'step' | 'repeat'
 
 /**
- * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
+ * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `outage`: see raised-late.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
  * the rate limit of its receiver; `unreachable`: one delivery is tried on behalf of all; `unknown`: this version does
  * not know the channel's kind.
  */
 export type HoldReason =
   | CheckHoldReason
+  | 'outage'
   | 'flapping'
   | 'minute'
   | 'hour'
@@ -51,7 +52,7 @@ export type HoldReason =
  * missed alerts most, so they still learn that the check was down.
  */
 export function isHold(reason: HoldReason | null): boolean {
-  return reason === 'flapping' || reason === 'silence' || reason === 'dependency'
+  return reason === 'flapping' || reason === 'outage' || reason === 'silence' || reason === 'dependency'
 }
 
 /** Why a delivery is dropped. */

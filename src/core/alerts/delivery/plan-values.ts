@@ -18,6 +18,8 @@ export interface WaitingCheck {
   isTarget: boolean
   /** The holds of its down alerts for this channel that are active now, without flapping. */
   holds: readonly CheckHold[]
+  /** Until when (ms) its down alert waits because Punctual may have missed a ping; null: it does not. See raised-late.ts. */
+  outageUntil: number | null
   /** Whether a person has acknowledged its open incident. */
   isAcknowledged: boolean
   flapping: Flapping | null

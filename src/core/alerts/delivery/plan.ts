@@ -97,6 +97,10 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
     plan.holds.push({ id: due.change.id, due, until: after.until, reason: 'flapping' })
     return null
   }
+  if (check.outageUntil !== null && due.reports === 'down') {
+    plan.holds.push({ id: due.change.id, due, until: check.outageUntil, reason: 'outage' })
+    return null
+  }
   const begins = rules.grouped && after.state === 'calm' && isFlapping(check.history, now)
   return { ...due, checkId, form: after.state === 'steady' ? 'steady' : begins ? 'flapping' : 'alert' }
 }

@@ -106,7 +106,7 @@ const entry = once(() => {
         channel,
         reason: z.string().meta({
           description:
-            '`silence`, `dependency`, `flapping`, `minute` and `hour` (limits of the channel), `receiver` (its rate limit), `unreachable` or `unknown`.',
+            '`silence`, `dependency`, `outage` (of Punctual, which may have missed a ping), `flapping`, `minute` and `hour` (limits of the channel), `receiver` (its rate limit), `unreachable` or `unknown`.',
         }),
         text: z.string().meta({ description: 'The reason in words, with the names of silences and checks.' }),
         until: instant.nullable().meta({ description: 'Its end, if that is known.' }),

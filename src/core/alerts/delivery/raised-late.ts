@@ -1,0 +1,61 @@
+/** Down alerts that are raised late, when an outage of Punctual may have hidden that the check is up again. Pure. Decision 0104. */
+import { type Hold, isHeld } from '../../instance/outage.js'
+import { type Change, isHold } from './change.js'
+import type { Reported } from './reconcile.js'
+
+/** What is known about pings that Punctual may not have heard. Instants in ms. */
+export interface Hearing {
+  /** Every ping that arrived before it is on disk. */
+  heardUntil: number
+  /** Whether pings fail now, so that an outage may not be on record yet. */
+  isTroubled: boolean
+  /** The hold at `heardUntil`, and when the last outage ended of those whose holds last; null: there is none. */
+  hold: Hold | null
+  outageEndedAt: number | null
+}
+
+/** What waits about a check for a channel, oldest first. */
+export interface RaisedCheck {
+  changes: readonly Change[]
+  reported: Reported
+  /** Its last ping (ms); null: it has had none. */
+  lastPing: number | null
+  /** When its alert was first held for an outage (ms); null: it was not. */
+  heldSince: number | null
+}
+
+/** A check that goes down is alerted sooner than that (ms), or that long after the end of an outage. */
+const PROMPT_MS = 15_000
+
+/** How soon (ms) an alert is looked at again while pings fail. */
+const LOOK_AGAIN_MS = 1_000
+
+/**
+ * Whether a down alert may have been raised late: a hold ended, a step is due, or the channel can be used again. It is not
+ * if the channel was sent the incident, or is sent it even when it is over.
+ */
+export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | 'reported'>): boolean {
+  const newest = changes.at(-1)!
+  if (newest.status !== 'down' || reported !== null) return false
+  if (changes.some(({ attempts, missed, delayed }) => attempts > 0 || missed || delayed)) return false
+  return newest.again !== null || isHold(newest.heldBy) || newest.createdAt - newest.at > PROMPT_MS
+}
+
+/**
+ * Until when (ms) a down alert that {@link mayBeLate} waits, because the check was not heard since an outage; null: it
+ * does not wait. The instant at which it was raised counts as a deadline, so it waits no longer than deadlines do.
+ */
+export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): number | null {
+  const { changes, lastPing, heldSince } = check
+  const { heardUntil, isTroubled, hold, outageEndedAt } = hearing
+  const raisedAt = heldSince ?? now
+  const soon = now + LOOK_AGAIN_MS
+  if (isTroubled && raisedAt > heardUntil) return soon
+  if (hold === null || outageEndedAt === null || !isHeld(raisedAt, heardUntil, hold)) return null
+  if (lastPing !== null && lastPing >= outageEndedAt) return null
+  const { again, heldBy, at, createdAt } = changes.at(-1)!
+  // A check that went down just before an outage is declared down after it.
+  const couldBeRaisedAt = outageEndedAt <= createdAt ? Math.max(at, outageEndedAt) : at
+  const isLate = again !== null || isHold(heldBy) || createdAt - couldBeRaisedAt > PROMPT_MS
+  return isLate ? Math.max(hold.until, soon) : null
+}

@@ -1,0 +1,192 @@
+/** Down alerts that are raised late, in an outage or the hold after it. Decision 0104. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OwnHearing } from '../../../src/storage/instance/outages.js'
+import { takeMessages } from '../../_support/claim.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const S = 1_000
+const MINUTE = 60 * S
+const MAX_HOLD = 5 * MINUTE
+
+/** What is sent now, as `name status`; each is settled as sent. */
+async function sent(scene: StoreHarness, own: OwnHearing | null = null): Promise<string[]> {
+  const { messages } = await takeMessages(scene.store, scene.now, { own })
+  for (const message of messages) await scene.settle(message, 'sent')
+  return messages.map(({ channel, parts }) => `${channel.name} ${parts[0]!.flip!.newStatus}`).sort()
+}
+
+/** The project is silenced for so long (ms). */
+async function silence(scene: StoreHarness, lengthMs: number): Promise<void> {
+  const times = { kind: 'once', from: scene.now, to: scene.now + lengthMs } as const
+  const asked = { mode: 'hold', scope: { project: true }, channels: null, times, reason: '' } as const
+  await scene.store.silences.create(scene.projectId, { ...asked, createdBy: 'Alice', now: scene.now })
+}
+
+/** An outage of so many seconds that ends now, and is on record. */
+async function outage(scene: StoreHarness, seconds: number, partial = false): Promise<void> {
+  const missed = [{ from: scene.now - seconds * S, to: scene.now, partial }]
+  await scene.store.instance.beat('me', scene.now, { missed })
+}
+
+async function beat(scene: StoreHarness): Promise<void> {
+  await scene.store.instance.beat('me', scene.now)
+}
+
+/** A check that went down in a silence, which ends in a minute. */
+async function downInSilence(t: Parameters<typeof StoreHarness.open>[0]): Promise<StoreHarness> {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  await silence(scene, 2 * MINUTE)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sent(scene), [])
+  scene.now += MINUTE
+  return scene
+}
+
+test('a check whose recovery was refused at the end of its silence is sent to nobody', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  await outage(scene, 30)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 10 * S
+  await beat(scene)
+  await scene.ping('backup')
+  assert.deepEqual(await sent(scene), [])
+  scene.now += MAX_HOLD
+  await beat(scene)
+  assert.deepEqual(await sent(scene), [])
+})
+
+test('a check that stays down after an outage at the end of its silence is sent after the hold', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  await outage(scene, 40)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 40 * S - 1
+  await beat(scene)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 1
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a silence that ends in the hold after an outage is followed by the rest of the hold', async t => {
+  const scene = await downInSilence(t)
+  scene.now += 40 * S
+  await outage(scene, 30)
+  scene.now += 20 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 10 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('an alert raised late waits while pings of this process fail, before that is on record', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  const own = { process: 'me', heardUntil: scene.now - 500 }
+  assert.deepEqual(await sent(scene, own), [])
+  scene.now += S
+  await scene.store.instance.beat('me', scene.now, { missed: [{ from: own.heardUntil, to: scene.now }] })
+  assert.deepEqual(await sent(scene, { process: 'me', heardUntil: scene.now }), [])
+  await scene.ping('backup')
+  assert.deepEqual(await sent(scene), [])
+})
+
+test('an alert raised late waits while another process cannot record pings', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  await scene.store.instance.beat('me', scene.now, { heardUntil: scene.now - 30 * S })
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 2 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a check that failed again after the outage is sent when its silence ends', async t => {
+  const scene = await downInSilence(t)
+  scene.now += 30 * S
+  await outage(scene, 120)
+  scene.now += 10 * S
+  await scene.ping('backup', 'fail')
+  scene.now += 20 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('an outage without a hold any more does not delay what is raised late', async t => {
+  const scene = await downInSilence(t)
+  await outage(scene, 10)
+  scene.now += MINUTE
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a failure just before an outage is sent at once', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  await scene.ping('backup', 'fail')
+  scene.now += 40 * S
+  await outage(scene, 39)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('whatever outages follow, an alert raised late waits at most twice the longest hold', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  const raisedAt = scene.now
+  let sentAfter: number | null = null
+  while (sentAfter === null && scene.now < raisedAt + 10 * MAX_HOLD) {
+    await outage(scene, 2, true)
+    if ((await sent(scene)).length > 0) sentAfter = scene.now - raisedAt
+    scene.now += 10 * S
+  }
+  assert.ok(sentAfter !== null && sentAfter > 0 && sentAfter <= 2 * MAX_HOLD, `${sentAfter}`)
+})
+
+test('a channel that can be used again is sent what is down after the hold', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  const { id } = await scene.addChannel('Chat')
+  await scene.store.channels.setEnabled(id, false, scene.now)
+  await scene.ping('backup', 'fail')
+  scene.now += 10 * MINUTE
+  await outage(scene, 60)
+  scene.now += 20 * S
+  await beat(scene)
+  await scene.store.channels.setEnabled(id, true, scene.now)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 40 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('the timeline says that an outage held an alert', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(store, project.id)
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  await silence(scene, MINUTE)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sent(scene), [])
+  scene.now += MINUTE
+  for (let times = 0; times < 2; times++) {
+    await outage(scene, 5)
+    assert.deepEqual(await sent(scene), [])
+    scene.now += 31 * S
+  }
+  await scene.ping('backup')
+  assert.deepEqual(await sent(scene), [])
+  const events = await raw(`SELECT kind, reason FROM incident_events ORDER BY id`)
+  assert.deepEqual(
+    events.map(({ kind, reason }) => `${kind} ${reason}`),
+    ['held silence', 'held outage'],
+  )
+})
