@@ -8,6 +8,7 @@ import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Clock } from '../lib/clock.js'
 import { METRICS_TYPE } from '../lib/metrics.js'
 import { digestOf } from '../lib/secrets/secrets.js'
+import { isMovedFile } from '../storage/errors.js'
 import type { StoreWith } from '../storage/store.js'
 import { RETRY_SOON } from './errors.js'
 import { BASE_HEADERS } from './headers.js'
@@ -31,6 +32,9 @@ export type Probes = (request: IncomingMessage, response: ServerResponse) => boo
 /** A database that takes longer to answer, or to record a ping, is not ready. */
 const ANSWER_MS = 2_000
 const RECORD_MS = 8_000
+
+const MOVED =
+  'the database file was deleted, moved or replaced: put the same file back, or stop Punctual and restore a backup'
 
 /**
  * `/live`: 200 while the process answers at all. `/ready`: 200 while the database answers, pings are recorded and the
@@ -66,15 +70,15 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
 async function readiness({ store, pings, clock, ...process }: ProbeDeps): Promise<string | null> {
   if (!process.isAccepting()) return 'stopping'
   if (!process.hasStarted()) return 'starting'
-  if (pings.missed.isFailing) return 'pings cannot be recorded'
   if (pings.oldestAt !== null && clock.now() - pings.oldestAt > RECORD_MS) return 'pings wait to be recorded'
+  const failing = pings.missed.isFailing ? 'pings cannot be recorded' : null
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>(resolve => {
-    timer = setTimeout(() => resolve('the database takes too long to answer'), ANSWER_MS)
+    timer = setTimeout(() => resolve(failing ?? 'the database takes too long to answer'), ANSWER_MS)
   })
   const asked = store.instance.probe().then(
-    () => null,
-    () => 'the database does not answer',
+    () => failing,
+    (error: unknown) => (isMovedFile(error) ? MOVED : (failing ?? 'the database does not answer')),
   )
   try {
     return await Promise.race([asked, late])

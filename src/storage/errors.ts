@@ -44,6 +44,14 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
 }
 
+/** The error code if SQLite's file was deleted, moved or replaced while the program runs: SQLite's own code. */
+export const MOVED_FILE = 'SQLITE_READONLY_DBMOVED'
+
+/** Whether the database cannot do its work because its file is not at its place any more. */
+export function isMovedFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === MOVED_FILE
+}
+
 /** The error codes of a file that is damaged or cannot be used: waiting does not help. */
 const LASTING = /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)/
 

@@ -82,6 +82,19 @@ test('a process is not ready while the newest pings cannot be recorded', async t
   await isReady()
 })
 
+test('a process whose database file is gone says what to do', async t => {
+  const { store, state, clock, pings, get } = await openProbes(t, '')
+  const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'SQLITE_READONLY_DBMOVED' }))
+  t.mock.method(store.instance, 'probe', gone)
+  const text =
+    'the database file was deleted, moved or replaced: put the same file back, or stop Punctual and restore a backup'
+  assert.equal((await get('/ready')).text, text)
+  state.record = gone
+  await assert.rejects(pings.record(arrivedPing({ uuid: 'none' }, clock.now())))
+  const { status, text: failing } = await get('/ready')
+  assert.deepEqual([status, failing], [503, text])
+})
+
 test('a process is not ready while a ping waits for more than eight seconds', async t => {
   const { state, clock, pings, get, isReady } = await openProbes(t, '')
   let refuse = () => {}

@@ -11,6 +11,7 @@ import { methods } from '../nouns.js'
 import type { Message, Piece, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
 import { openDatabase } from './connection.js'
+import { inPlace } from './in-place.js'
 import { type PingsOnWire, unpackPings } from './pings-wire.js'
 import { dbOf } from './queries.js'
 
@@ -35,6 +36,7 @@ const BUSY_MS = 3_000
  */
 export function serveDatabase(port: MessagePort, { file, role, settings }: WorkerData): void {
   const database = openDatabase(file, { readonly: role === 'read', mustExist: true, busyMs: BUSY_MS })
+  const assertInPlace = inPlace(file)
   const cache = new CheckCache(database)
   const db = dbOf(database, settings, cache)
   if (role === 'read') db.kept = new Kept()
@@ -68,6 +70,7 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
   async function runWrites(messages: Message[]): Promise<Reply[]> {
     try {
       beginWrite.run()
+      assertInPlace()
       cache.begin()
       const replies: Reply[] = []
       for (const message of messages) {
@@ -120,6 +123,8 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
     try {
       const found = methods.get(method) as AnyMethod | undefined
       if (!found) throw new Error(`the ${role} thread has no method ${method}`)
+      // Whether the database answers; what else only reads goes on.
+      if (method === 'instance.probe') assertInPlace()
       db.actor = actor
       const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : [...args]
       if (inPieces) given.push((piece: Uint8Array) => sendPiece({ id, piece }))
