@@ -52,12 +52,12 @@ export function createDeliveryDeps(
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
     transports: (signal, begins) => createTransports(transports, signal, begins),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
-    answerTo: (uuid, incident) => ({
-      acknowledgeUrl: config.SITE_ROOT + incidentPath(config.SECRET_KEY, uuid, incident),
-      acknowledgeToken: incidentToken(config.SECRET_KEY, uuid, incident),
+    answerTo: (channel, incident) => ({
+      acknowledgeUrl: config.SITE_ROOT + incidentPath(config.SECRET_KEY, channel, incident),
+      acknowledgeToken: incidentToken(config.SECRET_KEY, channel, incident),
     }),
-    answerToMessageUrl: (uuid, notification) =>
-      config.SITE_ROOT + messagePath(config.SECRET_KEY, uuid, notification),
+    answerToMessageUrl: (channel, notification) =>
+      config.SITE_ROOT + messagePath(config.SECRET_KEY, channel, notification),
     unsubscribeUrl: (uuid, address) => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid, address),
     operator: config.operator,
     quotas: { messages: config.SMS_LIMIT, calls: config.CALL_LIMIT },

@@ -147,6 +147,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     confirmed: Generated<Bit>
     last_notify: number | null
     enablings: Generated<number>
+    /** How often the links in its messages ended. */
+    link_version: Generated<number>
     last_duration: number | null
     last_error: Generated<string>
     /**

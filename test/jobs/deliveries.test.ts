@@ -37,11 +37,12 @@ function startDispatcher(
     transports: (signal, begins) =>
       testWays(mail, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
     bounceId: uuid => `n.${uuid}`,
-    answerTo: (uuid, { id }) => ({
+    answerTo: ({ uuid }, { id }) => ({
       acknowledgeUrl: `http://localhost:8000/acknowledge/${uuid}/${id}`,
       acknowledgeToken: `a:${id}`,
     }),
-    answerToMessageUrl: (uuid, notification) => `http://localhost:8000/acknowledge/${uuid}/${notification}`,
+    answerToMessageUrl: ({ uuid }, notification) =>
+      `http://localhost:8000/acknowledge/${uuid}/${notification}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,
     quotas: { messages: 500, calls: 500 },

@@ -13,7 +13,7 @@ function linkIn({ server }: NoiseHarness): MessageLink {
   const { text } = server.mails.at(-1)!
   const [, channelUuid, message] =
     /Acknowledge or snooze: \S+\/integrations\/([\w-]+)\/messages\/([\w-]+)\//.exec(text!)!
-  const signature = messagePath(KEY, channelUuid!, message!).split('/').at(-2)!
+  const signature = messagePath(KEY, { uuid: channelUuid!, linkVersion: 0 }, message!).split('/').at(-2)!
   return { channelUuid: channelUuid!, about: { message: message! }, signature }
 }
 
@@ -73,6 +73,38 @@ test('the link is no other channel’s, and a changed one leads nowhere', async 
     ]
     for (const changed of wrong) assert.equal(await acknowledgeByLink(deps, changed), null)
     for (const { acknowledged } of (await findByLink(deps, link))!.incidents) assert.equal(acknowledged, null)
+  })
+})
+
+test('it leads to none of the checks of which its integration no longer alerts', async t => {
+  await NoiseHarness.run(t, async quiet => {
+    const { deps } = await sendDigest(quiet, slugs)
+    const link = linkIn(quiet)
+    const { store } = deps
+    const { id, projectId } = (await store.channels.find(link.channelUuid))!
+    const uuids = (await findByLink(deps, link))!.incidents.map(({ check }) => check.uuid!)
+    const [kept, ...others] = uuids
+    await store.channels.assign({ id, projectId, checks: [kept!], now: quiet.clock.now() })
+    assert.deepEqual(
+      (await findByLink(deps, link))!.incidents.map(({ check }) => check.uuid),
+      [kept],
+    )
+    assert.equal((await acknowledgeByLink(deps, link))!.acknowledged.length, 1)
+    await store.channels.assign({ id, projectId, checks: [], now: quiet.clock.now() })
+    assert.equal(await findByLink(deps, link), null)
+    assert.equal(await silenceByLink(deps, link, quiet.clock.now() + 3_600_000), null)
+    await store.channels.assign({ id, projectId, checks: others, now: quiet.clock.now() })
+    assert.equal((await acknowledgeByLink(deps, link))!.acknowledged.length, 11)
+  })
+})
+
+test('it ends when its integration is disabled by hand', async t => {
+  await NoiseHarness.run(t, async quiet => {
+    const { deps } = await sendDigest(quiet, slugs)
+    const link = linkIn(quiet)
+    const { id } = (await deps.store.channels.find(link.channelUuid))!
+    await deps.store.channels.setEnabled(id, false, quiet.clock.now())
+    assert.equal(await acknowledgeByLink(deps, link), null)
   })
 })
 

@@ -10,6 +10,7 @@ import type { FlipRef } from '../../storage/alerts/digest-facts.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
 import type { StoreWith } from '../../storage/store.js'
 import { type DestinationDeps, resolveDestination } from '../channels/resolve-destination.js'
+import type { LinkedChannel } from '../incidents/message-link.js'
 import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.js'
 
 export interface SendDeps extends ComposeDeps, DestinationDeps {
@@ -18,11 +19,11 @@ export interface SendDeps extends ComposeDeps, DestinationDeps {
     StoreWith<'alerts.digestFacts' | 'channels.isInTrouble'>
   /** The page on which readers of a channel's messages acknowledge an incident, and the token for buttons. */
   answerTo(
-    channelUuid: string,
+    channel: LinkedChannel,
     incident: { id: number; openedAt: number },
   ): { acknowledgeUrl: string; acknowledgeToken: string }
   /** The same page for the incidents of a message that is known by this notification. */
-  answerToMessageUrl(channelUuid: string, notificationUuid: string): string
+  answerToMessageUrl(channel: LinkedChannel, notificationUuid: string): string
   /** Makes the transports. Exchanges end when `signal` aborts; `begins` is called just before something is sent. */
   transports(signal: AbortSignal, begins?: () => void): Transports
 }
@@ -71,9 +72,9 @@ function threadOf(channel: { uuid: string }, { incidentId }: ClaimedPart): Pick<
   return incidentId === null ? {} : { thread: digestOf(`${channel.uuid} ${incidentId}`).slice(0, 32) }
 }
 
-function answerOf(deps: SendDeps, channel: { uuid: string }, part: ClaimedPart) {
+function answerOf(deps: SendDeps, channel: LinkedChannel, part: ClaimedPart) {
   const { incidentId: id, incidentOpenedAt: openedAt } = part
-  return id === null || openedAt === null ? null : deps.answerTo(channel.uuid, { id, openedAt })
+  return id === null || openedAt === null ? null : deps.answerTo(channel, { id, openedAt })
 }
 
 async function notify(
@@ -119,7 +120,7 @@ async function digestOfParts(
     url: `${site.root}/projects/${facts.project.uuid}/checks/`,
     status: lines.some(({ status }) => status === 'down') ? 'down' : 'up',
     ...(lines.some(({ status, statusNow }) => status === 'down' && statusNow === 'down') && {
-      acknowledgeUrl: answerToMessageUrl(channel.uuid, parts[0]!.notificationUuid),
+      acknowledgeUrl: answerToMessageUrl(channel, parts[0]!.notificationUuid),
     }),
   }
 }

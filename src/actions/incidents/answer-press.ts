@@ -30,7 +30,10 @@ export async function answerPress(
 async function act(deps: AcknowledgeDeps, kind: string, press: ButtonPress): Promise<Answer> {
   const link = linkOfToken(press.token)
   const found = link && (await findByLink(deps, link))
-  if (!link || !found) return refused('This button is not valid, or its incident is no longer kept.')
+  if (!link || !found)
+    return refused(
+      'This button is not valid, or no longer: its integration was changed, or its incident is no longer kept.',
+    )
   const { channel, incidents } = found
   if (channel.kind !== kind || !press.isFrom(channel.settings))
     return refused('This button belongs to an alert in another chat.')

@@ -5,7 +5,7 @@ import { integrationOf } from '../../integrations/index.js'
 import type { Clock } from '../../lib/clock.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
-import type { Channel } from '../../storage/channels/channels.js'
+import type { Channel, LoadedChannel } from '../../storage/channels/channels.js'
 import type { StoreWith } from '../../storage/store.js'
 
 const PURPOSE = 'acknowledge'
@@ -14,6 +14,12 @@ const PURPOSE = 'acknowledge'
 export interface SignedIncident {
   id: number
   openedAt: number
+}
+
+/** The channel whose message a link is in. The version is signed too: what ends the channel's links changes it. */
+export interface LinkedChannel {
+  uuid: string
+  linkVersion: number
 }
 
 /**
@@ -28,34 +34,36 @@ export interface MessageLink {
 
 /** What a link leads to. */
 export interface LinkTarget {
-  channel: Channel & { projectId: number }
-  /** The incident, open or not, or those of the message that are open. */
+  channel: LoadedChannel
+  /** The incident, open or not, or those of the message that are open and of whose checks the channel is still sent alerts. */
   incidents: ListedIncident[]
 }
 
 export interface LinkDeps {
-  store: StoreWith<'channels.find' | 'incidents.find' | 'incidents.openOfMessage'>
+  store: StoreWith<
+    'channels.find' | 'incidents.find' | 'incidents.openOfMessage' | 'incidents.alertedThrough'
+  >
   clock: Clock
   secretKeys: SecretKeys
 }
 
 /** The path of the link in messages of a channel about an incident. */
-export function incidentPath(secretKey: string, channelUuid: string, incident: SignedIncident): string {
-  const signature = signatureOf(secretKey, PURPOSE, incidentValue(channelUuid, incident))
-  return `/integrations/${channelUuid}/incidents/${incident.id}/${signature}/`
+export function incidentPath(secretKey: string, channel: LinkedChannel, incident: SignedIncident): string {
+  const signature = signatureOf(secretKey, PURPOSE, incidentValue(channel, incident))
+  return `/integrations/${channel.uuid}/incidents/${incident.id}/${signature}/`
 }
 
 /** The path of the link in a message of a channel about several checks, by the notification of one of them. */
-export function messagePath(secretKey: string, channelUuid: string, notificationUuid: string): string {
-  const signature = signatureOf(secretKey, PURPOSE, messageValue(channelUuid, notificationUuid))
-  return `/integrations/${channelUuid}/messages/${notificationUuid}/${signature}/`
+export function messagePath(secretKey: string, channel: LinkedChannel, notificationUuid: string): string {
+  const signature = signatureOf(secretKey, PURPOSE, messageValue(channel, notificationUuid))
+  return `/integrations/${channel.uuid}/messages/${notificationUuid}/${signature}/`
 }
 
 /** The same as {@link incidentPath} for buttons of chats: at most 60 characters. */
-export function incidentToken(secretKey: string, channelUuid: string, incident: SignedIncident): string {
-  const signature = signatureOf(secretKey, PURPOSE, incidentValue(channelUuid, incident))
-  const channel = Buffer.from(channelUuid.replaceAll('-', ''), 'hex').toString('base64url')
-  return ['a', channel, incident.id.toString(36), signature].join(':')
+export function incidentToken(secretKey: string, channel: LinkedChannel, incident: SignedIncident): string {
+  const signature = signatureOf(secretKey, PURPOSE, incidentValue(channel, incident))
+  const uuid = Buffer.from(channel.uuid.replaceAll('-', ''), 'hex').toString('base64url')
+  return ['a', uuid, incident.id.toString(36), signature].join(':')
 }
 
 /** The link that a token of {@link incidentToken} stands for; null for any other text. */
@@ -74,36 +82,43 @@ export function linkAuthor({ name, kind }: Pick<Channel, 'name' | 'kind'>): stri
 }
 
 /**
- * What a link leads to; null if the signature is wrong, if the channel or the incident was deleted, or if they belong to
- * different projects.
+ * What a link leads to. Null if the signature is wrong, if the channel's links have ended since, if the channel or the
+ * incident was deleted, if they belong to different projects, or if what is open no longer alerts through the channel.
  */
-export async function findByLink(
+export async function findByLink(deps: LinkDeps, link: MessageLink): Promise<LinkTarget | null> {
+  const channel = await deps.store.channels.find(link.channelUuid)
+  const signed = channel && (await findSigned(deps, channel, link))
+  if (!channel || !signed) return null
+  const open = signed.filter(({ closedAt }) => closedAt === null)
+  if (open.length === 0) return { channel, incidents: signed }
+  const ids = open.map(({ id }) => id)
+  const alerted = new Set(await deps.store.incidents.alertedThrough(channel.id, ids))
+  const incidents = open.filter(({ id }) => alerted.has(id))
+  return incidents.length === 0 ? null : { channel, incidents }
+}
+
+/** The incidents that a link was made for, as far as they are in the channel's project; null if the signature is wrong. */
+async function findSigned(
   { store, clock, secretKeys }: LinkDeps,
-  { channelUuid, about, signature }: MessageLink,
-): Promise<LinkTarget | null> {
-  const channel = await store.channels.find(channelUuid)
-  if (!channel) return null
+  channel: LoadedChannel,
+  { about, signature }: MessageLink,
+): Promise<ListedIncident[] | null> {
+  const isGood = (value: string) => isSignature(secretKeys, PURPOSE, value, signature)
+  const now = clock.now()
   if ('message' in about) {
-    const isGood = isSignature(secretKeys, PURPOSE, messageValue(channelUuid, about.message), signature)
-    if (!isGood) return null
-    const { projectId } = channel
-    return {
-      channel,
-      incidents: await store.incidents.openOfMessage(projectId, about.message, clock.now()),
-    }
+    if (!isGood(messageValue(channel, about.message))) return null
+    return await store.incidents.openOfMessage(channel.projectId, about.message, now)
   }
-  const incident = await findIncident(store, channel.projectId, about.incident, clock.now())
-  if (!incident || !isSignature(secretKeys, PURPOSE, incidentValue(channelUuid, incident), signature))
-    return null
-  return { channel, incidents: [incident] }
+  const incident = await findIncident(store, channel.projectId, about.incident, now)
+  return incident && isGood(incidentValue(channel, incident)) ? [incident] : null
 }
 
-function incidentValue(channelUuid: string, { id, openedAt }: SignedIncident): string {
-  return `${channelUuid}:${id}:${openedAt}`
+function incidentValue({ uuid, linkVersion }: LinkedChannel, { id, openedAt }: SignedIncident): string {
+  return `${uuid}:${linkVersion}:${id}:${openedAt}`
 }
 
-function messageValue(channelUuid: string, notificationUuid: string): string {
-  return `${channelUuid}:message:${notificationUuid}`
+function messageValue({ uuid, linkVersion }: LinkedChannel, notificationUuid: string): string {
+  return `${uuid}:${linkVersion}:message:${notificationUuid}`
 }
 
 async function findIncident(

@@ -21,6 +21,7 @@ export interface WaitingChannel {
   failing: Failing
   /** How often it was enabled, confirmed or changed. */
   enablings: number
+  linkVersion: number
   sent: SentCounts
 }
 
@@ -56,6 +57,7 @@ function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number])
       lastAttemptAt: row.last_notify === null ? null : row.last_notify + (row.last_duration ?? 0),
     },
     enablings: row.enablings,
+    linkVersion: row.link_version,
     sent: {
       minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
       hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
@@ -76,6 +78,7 @@ const CHANNEL_COLUMNS = [
   'probe_at',
   'failing_ms',
   'enablings',
+  'link_version',
   'last_notify',
   'last_duration',
   'minute_from',

@@ -55,6 +55,12 @@ const RESET_FAILURES = {
 }
 
 /**
+ * The links in messages that were sent so far end, because a person ended what their readers had: they unsubscribed, or
+ * the channel was disabled by hand or given another destination. A channel that failures disable has the same readers.
+ */
+export const LINKS_END = { link_version: sql<number>`link_version + 1` }
+
+/**
  * The time since which a failed message may be blamed on the channel. It starts again if the channel was unusable or
  * redirected.
  */
@@ -82,6 +88,7 @@ async function save(db: Db, change: ChannelChange, members: readonly number[]): 
       settings: JSON.stringify(change.settings),
       disabled: 0,
       ...RESET_FAILURES,
+      ...(change.redirected && LINKS_END),
       ...(change.confirmed !== undefined && { confirmed: change.confirmed ? 1 : 0 }),
       recipient_since: recipientSince(change.now, change.redirected ? sql`1 = 1` : sql`disabled = 1`),
     })
@@ -129,7 +136,7 @@ export const confirm = write(
 
 /**
  * Enables or disables a channel. When it is enabled, it is sent what has changed; the members of a disabled group are
- * sent nothing through it. Returns whether the channel exists.
+ * sent nothing through it. The links in the messages of a disabled one end. Returns whether the channel exists.
  */
 export const setEnabled = write(
   async (db: Db, id: number, enabled: boolean, now: number): Promise<boolean> => {
@@ -144,7 +151,7 @@ async function switchChannel(db: Db, id: number, enabled: boolean, now: number):
     .set(
       enabled
         ? { disabled: 0, ...RESET_FAILURES, recipient_since: recipientSince(now, sql`disabled = 1`) }
-        : { disabled: 1 },
+        : { disabled: 1, ...LINKS_END },
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -119,15 +119,22 @@ const ofProjects = preparedList((sql, _: Record<string, never>, items: { project
     .orderBy('id'),
 )
 
-/** The channel with this UUID, with the ID of its project, or null. */
-export const find = read(
-  async (db: Db, uuid: string): Promise<(Channel & { id: number; projectId: number }) | null> => {
-    const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-    if (!row) return null
-    const members = await membersOf(db, [row.id])
-    return { ...toChannel(row, members.get(row.id) ?? []), id: row.id, projectId: row.project_id }
-  },
-)
+/** A channel with what only the program needs. */
+export interface LoadedChannel extends Channel {
+  id: number
+  projectId: number
+  /** How often the links in its messages ended: those with an earlier version no longer work. */
+  linkVersion: number
+}
+
+/** The channel with this UUID, or null. */
+export const find = read(async (db: Db, uuid: string): Promise<LoadedChannel | null> => {
+  const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  if (!row) return null
+  const members = await membersOf(db, [row.id])
+  const { id, project_id: projectId, link_version: linkVersion } = row
+  return { ...toChannel(row, members.get(id) ?? []), id, projectId, linkVersion }
+})
 
 /** Renames a channel. Returns whether it exists. */
 export const rename = write(async (db: Db, id: number, name: string, now: number): Promise<boolean> => {

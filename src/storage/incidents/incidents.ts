@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
+import { isTarget } from '../alerts/links/targets.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import { hasTag } from '../checks/list/filters.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
@@ -115,6 +117,24 @@ export const openOfMessage = read(
       .orderBy('i.id')
       .execute()
     return rows.map(row => toListedIncident(row, now))
+  },
+)
+
+/** Those of some incidents, by their IDs, of whose checks a channel is sent alerts now. */
+export const alertedThrough = read(
+  async (db: Db, channelId: number, incidentIds: readonly number[]): Promise<number[]> => {
+    const found: number[] = []
+    for (const some of chunks(incidentIds, db.dialect.maxParameters - 1)) {
+      const rows = await db.sql
+        .selectFrom('incidents as i')
+        .innerJoin('channels as ch', join => join.on('ch.id', '=', channelId))
+        .select('i.id')
+        .where('i.id', 'in', some)
+        .where(isTarget('i.check_id', 'ch.id'))
+        .execute()
+      found.push(...rows.map(({ id }) => id))
+    }
+    return found
   },
 )
 

@@ -1,5 +1,6 @@
 /** Deletes projects in slices, so that pings need not wait for a long write. */
 import { randomUUID } from 'node:crypto'
+import { LINKS_END } from '../channels/change-channel.js'
 import { removeChannel } from '../channels/channels.js'
 import { lockProject, removeCheck } from '../checks/checks.js'
 import { chunks } from '../chunks.js'
@@ -41,7 +42,8 @@ async function withdraw(db: Db, projectId: number): Promise<void> {
   await db.sql.updateTable('projects').set(unknown).where('id', '=', projectId).execute()
   for (const table of ['api_keys', 'api_tokens', 'invitations'] as const)
     await db.sql.deleteFrom(table).where('project_id', '=', projectId).execute()
-  await db.sql.updateTable('channels').set({ disabled: 1 }).where('project_id', '=', projectId).execute()
+  const silent = { disabled: 1 as const, ...LINKS_END }
+  await db.sql.updateTable('channels').set(silent).where('project_id', '=', projectId).execute()
 }
 
 /** Deletes some of a project's checks with everything about them, and some of its log. Returns whether there may be more. */

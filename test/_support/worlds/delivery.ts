@@ -27,11 +27,11 @@ export function testDelivery(
     transports: signal => testWays(null, { signal, routes }),
     links: { siteRoot: root, pingEndpoint: `${root}/ping/` },
     bounceId: uuid => `n.${uuid}`,
-    answerTo: (uuid, { id }) => ({
+    answerTo: ({ uuid }, { id }) => ({
       acknowledgeUrl: `${root}/integrations/${uuid}/incidents/${id}/signature/`,
       acknowledgeToken: `a:${id}`,
     }),
-    answerToMessageUrl: (uuid, notification) => `${root}/integrations/${uuid}/messages/${notification}/`,
+    answerToMessageUrl: ({ uuid }, notification) => `${root}/integrations/${uuid}/messages/${notification}/`,
     unsubscribeUrl: uuid => `${root}/integrations/${uuid}/unsub/`,
     bodies: null,
     quotas: { messages: 500, calls: 500 },

@@ -12,7 +12,11 @@ const CHANNEL = '00ffffff-0000-4000-8000-0fffffffffff'
 
 test('telegram: a token is at most 64 bytes, and stands for its link', () => {
   for (const id of [1, 35, 36, Number.MAX_SAFE_INTEGER]) {
-    const token = incidentToken('key', CHANNEL, { id, openedAt: Number.MAX_SAFE_INTEGER })
+    const token = incidentToken(
+      'key',
+      { uuid: CHANNEL, linkVersion: 1 },
+      { id, openedAt: Number.MAX_SAFE_INTEGER },
+    )
     assert.ok(Buffer.byteLength(token) <= 64, token)
     const { channelUuid, about } = linkOfToken(token)!
     assert.deepEqual({ channelUuid, about }, { channelUuid: CHANNEL, about: { incident: id } })

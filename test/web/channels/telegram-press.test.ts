@@ -27,8 +27,11 @@ async function addTelegram(projectId = project.id, chatId = String(CHAT.id)): Pr
 
 const ops = await addTelegram()
 
+/** A check that is down, and of which Telegram was alerted. */
 async function goDown(name: string, projectId = project.id) {
   const uuid = await world.addCheck(name, projectId)
+  for (const { uuid: channel } of await store.channels.list(projectId))
+    await store.channels.switchForCheck(projectId, { check: uuid, channel }, true, clock.now())
   await world.send('GET', `/ping/${uuid}/fail`)
   const id = (await store.incidents.openIncident(uuid))!
   return { uuid, id, openedAt: (await store.incidents.find(projectId, id, clock.now())).openedAt }
@@ -36,7 +39,8 @@ async function goDown(name: string, projectId = project.id) {
 
 type Down = Awaited<ReturnType<typeof goDown>>
 
-const tokenOf = (down: Down, channel = ops) => incidentToken(config.SECRET_KEY, channel, down)
+const linked = (uuid: string) => ({ uuid, linkVersion: 0 })
+const tokenOf = (down: Down, channel = ops) => incidentToken(config.SECRET_KEY, linked(channel), down)
 const ackOf = async ({ id }: Down, projectId = project.id) =>
   (await store.incidents.find(projectId, id, clock.now())).acknowledged
 
@@ -168,7 +172,7 @@ test('forged, changed and old buttons change nothing', async () => {
     token.replace(/.$/, last => (last === 'A' ? 'Q' : 'A')),
     token.replace(`:${down.id.toString(36)}:`, `:${other.id.toString(36)}:`),
     token.replace(/^a:./, first => (first === 'a:A' ? 'a:B' : 'a:A')),
-    incidentToken('another key', ops, down),
+    incidentToken('another key', linked(ops), down),
     tokenOf({ ...down, openedAt: down.openedAt - 1 }),
     'a:::',
     'x'.repeat(64),

@@ -56,7 +56,7 @@ function headOf(asked: Omit<Props, 'action'>): { title: string; lead: string } {
   const { incidents, tz } = asked
   if (incidents === null) {
     const lead =
-      'This link is incomplete, or belongs to an incident that is no longer kept. Nothing was changed.'
+      'This link is incomplete, or no longer valid: its integration was changed or removed, or its incident is no longer kept. Nothing was changed.'
     return { title: 'Incorrect link', lead }
   }
   const open = incidents.filter(isOpen)
