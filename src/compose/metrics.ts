@@ -130,9 +130,14 @@ function addInstance(
     'How late the watcher is for the check that is due first.',
     (state, now) => sinceSeconds(state.wakeAt, now),
   )
-  gauge('punctual_deliveries_waiting', 'Deliveries that are not made yet.', state => state.deliveries)
+  gauge('punctual_deliveries_waiting', 'Deliveries that are to be made.', state => state.deliveries)
   gauge('punctual_delivery_wait_seconds', 'How long ago the oldest of them was made.', (state, now) =>
     sinceSeconds(state.oldestDelivery, now),
+  )
+  gauge(
+    'punctual_deliveries_held',
+    'Deliveries that wait for the end of a silence, of what their check depends on, or of flapping.',
+    state => state.heldDeliveries,
   )
   gauge('punctual_incidents_open', 'Incidents that are open.', state => state.openIncidents)
   gauge('punctual_mails_waiting', 'E-mails to people that are not sent yet.', state => state.mails)

@@ -93,7 +93,7 @@ export function createWorker(
     createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
       pingTrouble: () => canary?.trouble() ?? null,
-      sendingTrouble: channels => parts.sending.trouble(channels),
+      sending: parts.sending,
     }),
   ].filter(job => job !== null)
   let running: typeof jobs = []

@@ -2,11 +2,12 @@ import type { Clock } from '../lib/clock.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
 import type { StoreWith } from '../storage/store.js'
 import { Every } from './every.js'
+import type { SendingHealth } from './sending-health.js'
 
 const INTERVAL_MS = 60_000
 
 export interface HeartbeatDeps {
-  store: StoreWith<'instance.state'>
+  store: StoreWith<'instance.state' | 'instance.waitingThrough'>
   clock: Clock
   fetch: SafeFetch
   url: string
@@ -14,8 +15,8 @@ export interface HeartbeatDeps {
   progress(): readonly number[]
   /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
-  /** Why this process cannot send anything, if there are `channels` channels; else null. */
-  sendingTrouble(channels: number): string | null
+  /** Whether this process can send anything. */
+  sending: SendingHealth
   /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void
   intervalMs?: number
@@ -31,7 +32,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
 
   async function beat(signal: AbortSignal): Promise<void> {
     const now = deps.clock.now()
-    const { beatAt, troubleSince, channels } = await deps.store.instance.state(now)
+    const { beatAt, troubleSince, channels, mails } = await deps.store.instance.state(now)
     const progress = deps.progress()
     const taken = beatAt !== null && now - beatAt < INTERVAL_MS
     const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))
@@ -39,7 +40,9 @@ export function heartbeatJob(deps: HeartbeatDeps) {
     if (!taken) return deps.onMissed('nobody takes pings')
     if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
     if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
-    const trouble = deps.pingTrouble() ?? deps.sendingTrouble(channels)
+    const waiting = await deps.store.instance.waitingThrough(deps.sending.channels(), now)
+    deps.sending.forgetOthers(new Set(waiting), mails > 0)
+    const trouble = deps.pingTrouble() ?? deps.sending.trouble(channels)
     if (trouble !== null) return deps.onMissed(trouble)
     const { status } = await deps.fetch({ method: 'GET', url: deps.url }, signal)
     if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)

@@ -16,10 +16,12 @@ export interface Attempt {
   error?: string | undefined
 }
 
-/** The attempts that failed since the last success. Instants in ms. */
+/** The attempts that failed since the last success of the same channel. Instants in ms. */
 interface Failing {
   since: number
   newest: number
+  /** The first of them since the last success of any channel; null: none was made since. */
+  sinceSent: number | null
 }
 
 /** The key of e-mails to people; channels are named by their UUID. */
@@ -28,7 +30,6 @@ const MAILS = ''
 /** Tells whether alerts and e-mails can be sent, by the attempts of this process. */
 export class SendingHealth {
   readonly #failing = new Map<string, Failing>()
-  #sentAt = Number.NEGATIVE_INFINITY
   #reportedAt = Number.NEGATIVE_INFINITY
 
   /** `onFailing` is called every ten minutes while attempts have been failing for five minutes. */
@@ -39,7 +40,7 @@ export class SendingHealth {
 
   /** Notes an attempt through the channel with this UUID. */
   noteDelivery(channel: string, attempt: Attempt): void {
-    if (attempt.outcome === 'sent') this.#sentAt = this.clock.now()
+    if (attempt.outcome === 'sent') for (const failing of this.#failing.values()) failing.sinceSent = null
     this.#note(channel, attempt, 'alerts of a channel')
   }
 
@@ -48,26 +49,45 @@ export class SendingHealth {
     this.#note(MAILS, attempt, 'e-mails to people')
   }
 
+  /** The UUIDs of the channels whose last attempts failed. */
+  channels(): string[] {
+    return [...this.#failing.keys()].filter(name => name !== MAILS)
+  }
+
+  /**
+   * Forgets the channels that are not in `waiting`, and e-mails unless `mailsWait`: what failed there was deleted, or
+   * another process has sent it.
+   */
+  forgetOthers(waiting: ReadonlySet<string>, mailsWait: boolean): void {
+    for (const name of this.#failing.keys()) {
+      if (name === MAILS ? !mailsWait : !waiting.has(name)) this.#failing.delete(name)
+    }
+  }
+
   /**
    * Why nothing could be sent for minutes, or null. If other channels work, one that fails is no reason. `channels`:
    * how many channels there are.
    */
   trouble(channels: number): string | null {
     const now = this.clock.now()
+    const isLong = (since: number | null) => since !== null && now - since >= FAILING_AFTER_MS
     const long = [...this.#failing].filter(
-      ([, { since, newest }]) => now - since >= FAILING_AFTER_MS && now - newest < FORGET_AFTER_MS,
+      ([, { since, newest }]) => isLong(since) && now - newest < FORGET_AFTER_MS,
     )
     if (long.some(([name]) => name === MAILS)) return 'e-mails cannot be sent'
-    const silent = long.filter(([name, { since }]) => name !== MAILS && since > this.#sentAt)
-    return silent.length >= Math.max(1, Math.min(MANY_CHANNELS, channels)) ? 'alerts cannot be sent' : null
+    const sinceSent = long.filter(([, failing]) => isLong(failing.sinceSent)).length
+    // Where every channel fails, those count too that were tried last before the last success.
+    const all = sinceSent > 0 && long.length >= channels
+    return all || sinceSent >= MANY_CHANNELS ? 'alerts cannot be sent' : null
   }
 
   #note(name: string, { outcome, error = '' }: Attempt, what: string): void {
     const now = this.clock.now()
     if (outcome === 'sent' || outcome === 'disable') this.#failing.delete(name)
     if (outcome !== 'retry' && outcome !== 'gave-up') return
-    const since = this.#failing.get(name)?.since ?? now
-    this.#failing.set(name, { since, newest: now })
+    const before = this.#failing.get(name)
+    const since = before?.since ?? now
+    this.#failing.set(name, { since, newest: now, sinceSent: before?.sinceSent ?? now })
     if (now - since < FAILING_AFTER_MS || now - this.#reportedAt < REPORT_EVERY_MS) return
     this.#reportedAt = now
     this.onFailing({ what, minutes: Math.round((now - since) / 60_000), error })

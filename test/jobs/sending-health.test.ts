@@ -39,6 +39,45 @@ test('one failing receiver is no trouble; three are, unless another was reached'
   assert.equal(health.trouble(100), null)
 })
 
+test('a channel that failed before the last success counts, where every channel fails', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a')
+  clock.advance(MINUTE)
+  health.noteDelivery('b', { outcome: 'sent' })
+  fail('b')
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(3), null, 'the third may work')
+  assert.equal(health.trouble(2), 'alerts cannot be sent')
+})
+
+test('three channels count only if each failed after the last success', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a', 'b', 'c')
+  clock.advance(6 * MINUTE)
+  health.noteDelivery('d', { outcome: 'sent' })
+  fail('a', 'b')
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(100), null)
+  fail('c')
+  clock.advance(4 * MINUTE)
+  assert.equal(health.trouble(100), null, 'it failed once, four minutes ago')
+  clock.advance(MINUTE)
+  assert.equal(health.trouble(100), 'alerts cannot be sent')
+})
+
+test('nothing is in trouble through which nothing waits any more', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a', 'b')
+  health.noteMail({ outcome: 'retry', error: 'connection refused' })
+  clock.advance(5 * MINUTE)
+  assert.deepEqual(health.channels(), ['a', 'b'])
+  health.forgetOthers(new Set(['a']), true)
+  assert.equal(health.trouble(2), 'e-mails cannot be sent')
+  health.forgetOthers(new Set(['a']), false)
+  assert.equal(health.trouble(2), null)
+  assert.equal(health.trouble(1), 'alerts cannot be sent')
+})
+
 test('e-mails failing for five minutes are trouble until one is sent', () => {
   const { clock, health } = sendingHealth()
   health.noteMail({ outcome: 'retry', error: 'connection refused' })

@@ -1,17 +1,21 @@
 /** The state of the whole instance, from its database. */
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { troubleSince } from '../../core/instance/beats.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import type { Tables } from '../tables.js'
 import { allBeats, holdOfTrouble } from './outages.js'
 
 export interface InstanceState {
   /** When a process last accepted pings (ms); and since when pings fail in some process, or none accepts them. */
   beatAt: number | null
   troubleSince: number | null
-  /** The waiting deliveries and e-mails, and when (ms) the oldest of each was created. */
+  /** The deliveries that are to be made and the waiting e-mails, and when (ms) the oldest of each was created. */
   deliveries: number
   oldestDelivery: number | null
+  /** The deliveries that wait for the end of a silence, of what their check depends on, or of flapping. */
+  heldDeliveries: number
   openIncidents: number
   mails: number
   oldestMail: number | null
@@ -36,15 +40,12 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
       .executeTakeFirstOrThrow()
     return Number(row.rows)
   }
-  const waiting = async (table: 'deliveries' | 'mails') => {
-    const { rows, oldest } = await db.sql
-      .selectFrom(table)
+  const waiting = async (from: SelectQueryBuilder<Tables, 'deliveries' | 'mails', object>) => {
+    const { rows, oldest } = await from
       .select(eb => [
         eb.fn.countAll<number>().as('rows'),
         eb.fn.min<number | null>('created_at').as('oldest'),
       ])
-      // Deliveries that wait until their channel is enabled do not count.
-      .where('due_at', '<', WHEN_ENABLED)
       .executeTakeFirstOrThrow()
     return { rows: Number(rows), oldest }
   }
@@ -59,7 +60,10 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   const beats = await allBeats(db)
-  const [deliveries, mails] = [await waiting('deliveries'), await waiting('mails')]
+  const ofDeliveries = db.sql.selectFrom('deliveries').where('due_at', '<', WHEN_ENABLED)
+  const deliveries = await waiting(ofDeliveries.where(eb => eb.not(isHeld(now))))
+  const held = await waiting(ofDeliveries.where(isHeld(now)))
+  const mails = await waiting(db.sql.selectFrom('mails'))
   const woken = await db.sql
     .selectFrom('checks')
     .select(eb => eb.fn.min<number | null>('wake_at').as('at'))
@@ -70,6 +74,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     troubleSince: troubleSince(beats, now),
     deliveries: deliveries.rows,
     oldestDelivery: deliveries.oldest,
+    heldDeliveries: held.rows,
     openIncidents: Number(incidents.rows),
     mails: mails.rows,
     oldestMail: mails.oldest,
@@ -81,3 +86,32 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     removals: await count('removals'),
   }
 })
+
+/** Whether a delivery waits because it shall not be sent yet, and not because it cannot be. */
+function isHeld(now: number) {
+  return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping') AND attempts = 0 AND due_at > ${now})`
+}
+
+/** Those of these channels, by UUID, that are enabled and through which something is to be sent. */
+export const waitingThrough = read(
+  async (db: Db, channels: readonly string[], now: number): Promise<string[]> => {
+    if (channels.length === 0) return []
+    const rows = await db.sql
+      .selectFrom('channels as c')
+      .select('c.uuid')
+      .where('c.uuid', 'in', channels)
+      .where('c.disabled', '=', 0)
+      .where(eb =>
+        eb.exists(
+          eb
+            .selectFrom('deliveries as d')
+            .select('d.id')
+            .whereRef('d.channel_id', '=', 'c.id')
+            .where('d.due_at', '<', WHEN_ENABLED)
+            .where(eb.not(isHeld(now))),
+        ),
+      )
+      .execute()
+    return rows.map(({ uuid }) => uuid)
+  },
+)
