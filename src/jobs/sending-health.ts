@@ -35,7 +35,12 @@ export class SendingHealth {
   /** `onFailing` is called every ten minutes while attempts have been failing for five minutes. */
   constructor(
     private readonly clock: Clock,
-    private readonly onFailing: (trouble: { what: string; minutes: number; error: string }) => void,
+    private readonly onFailing: (trouble: {
+      what: string
+      channel?: string
+      minutes: number
+      error: string
+    }) => void,
   ) {}
 
   /** Notes an attempt through the channel with this UUID. */
@@ -90,6 +95,7 @@ export class SendingHealth {
     this.#failing.set(name, { since, newest: now, sinceSent: before?.sinceSent ?? now })
     if (now - since < FAILING_AFTER_MS || now - this.#reportedAt < REPORT_EVERY_MS) return
     this.#reportedAt = now
-    this.onFailing({ what, minutes: Math.round((now - since) / 60_000), error })
+    const named = name === MAILS ? {} : { channel: name }
+    this.onFailing({ what, ...named, minutes: Math.round((now - since) / 60_000), error })
   }
 }

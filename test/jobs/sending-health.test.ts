@@ -8,8 +8,8 @@ const MINUTE = 60
 function sendingHealth() {
   const clock = new FakeClock()
   const said: string[] = []
-  const health = new SendingHealth(clock, ({ what, minutes, error }) =>
-    said.push(`${what} ${minutes} ${error}`),
+  const health = new SendingHealth(clock, ({ what, channel = '', minutes, error }) =>
+    said.push([what, channel, minutes, error].filter(Boolean).join(' ')),
   )
   const fail = (...channels: string[]) => {
     for (const channel of channels) health.noteDelivery(channel, { outcome: 'retry', error: 'no route' })
@@ -105,8 +105,17 @@ test('failures that last for minutes are reported now and then, with the newest 
     clock.advance(MINUTE)
   }
   assert.deepEqual(said, [
-    'alerts of a channel 5 no route',
-    'alerts of a channel 15 no route',
-    'alerts of a channel 25 no route',
+    'alerts of a channel a 5 no route',
+    'alerts of a channel a 15 no route',
+    'alerts of a channel a 25 no route',
   ])
+})
+
+test('a report of e-mails that fail names no channel', () => {
+  const { clock, said, health } = sendingHealth()
+  for (let minute = 0; minute <= 5; minute++) {
+    health.noteMail({ outcome: 'retry', error: 'no route' })
+    clock.advance(MINUTE)
+  }
+  assert.deepEqual(said, ['e-mails to people 5 no route'])
 })
