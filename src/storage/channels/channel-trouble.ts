@@ -8,7 +8,10 @@ export interface ChannelTrouble {
   trouble: 'disabled' | 'unreachable'
 }
 
-/** Whether what a notice or an e-mail says about a channel is still true. */
+/**
+ * Whether what a notice or an e-mail says about a channel is still true and news. Nothing is tried through a disabled channel:
+ * a person who disabled it knows, and if a permanent failure did, that has a notice of its own.
+ */
 export const isInTrouble = readWithoutSnapshot(
   async (db: Db, { channel, trouble }: ChannelTrouble): Promise<boolean> => {
     const row = await db.sql
@@ -17,6 +20,7 @@ export const isInTrouble = readWithoutSnapshot(
       .where('uuid', '=', channel)
       .executeTakeFirst()
     if (row === undefined) return false
-    return trouble === 'disabled' ? row.disabled === 1 : failsForADay(row.failing_ms)
+    const isDisabled = row.disabled === 1
+    return trouble === 'disabled' ? isDisabled : !isDisabled && failsForADay(row.failing_ms)
   },
 )
