@@ -19,6 +19,7 @@ const tell: Field = {
   choices: Object.keys(DIRECTIONS),
   default: BOTH,
   help: 'Which status changes are sent.',
+  choosesAlerts: true,
   advanced: true,
 }
 
@@ -31,6 +32,7 @@ const hourlyLimit: Field = {
   help:
     'After this many messages in an hour, further alerts are held and sent as one summary. ' +
     'Recoveries are counted separately. 0: no limit.',
+  choosesAlerts: true,
   advanced: true,
 }
 

@@ -31,6 +31,8 @@ export interface Field {
   tab?: { name: string; label: string }
   /** The field of another tab from which forms take its value where both are to be the same. */
   sameAs?: string
+  /** Whether it only chooses which alerts are sent and when, not where or how: a channel that fails still does if it changes. */
+  choosesAlerts?: boolean
   /** Whether forms hide it under advanced settings, because the default suits most users. */
   advanced?: boolean
 }

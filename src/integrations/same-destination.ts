@@ -15,3 +15,17 @@ export function sameDestination(
     .filter(({ type, required }) => type === 'url' || type === 'email' || (required && type !== 'channels'))
     .every(({ name }) => addressOf(before[name]) === addressOf(after[name]))
 }
+
+/**
+ * Whether messages go to the same place in the same way: all settings are the same but for those that only choose which alerts
+ * are sent.
+ */
+export function sentAlike(
+  { fields }: Pick<Integration, 'fields'>,
+  before: ChannelSettings,
+  after: ChannelSettings,
+): boolean {
+  return fields
+    .filter(({ type, choosesAlerts }) => !choosesAlerts && type !== 'channels')
+    .every(({ name, default: byDefault = '' }) => (before[name] ?? byDefault) === (after[name] ?? byDefault))
+}

@@ -36,6 +36,7 @@ export function priorityFields(priorities: ReadonlyMap<string, string>, byDefaul
       [...priorities].map(([number, word]) => [number, labelOf(number, word)]),
     ),
     default: byDefault,
+    choosesAlerts: true,
   })
   return [field('down', 'goes down'), field('up', 'comes back up')]
 }

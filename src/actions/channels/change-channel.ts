@@ -5,7 +5,7 @@ import { integrationOf, needToChange } from '../../integrations/index.js'
 import type { Integration } from '../../integrations/integration.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
-import { sameDestination } from '../../integrations/same-destination.js'
+import { sameDestination, sentAlike } from '../../integrations/same-destination.js'
 import type { KnownAuthor } from '../../storage/projects/lock-author.js'
 import type { StoreWith } from '../../storage/store.js'
 import { refuseNesting } from './add-channel.js'
@@ -74,6 +74,7 @@ async function tryToChange(
     // The recipient's consent stays, and so does that they took it back in the meantime.
     confirmed: kept ? undefined : toAsk === null,
     redirected: !sameDestination(integration, channel.settings, settings),
+    sentAlike: sentAlike(integration, channel.settings, settings),
     by,
     need: needToChange(channel.kind),
     now,

@@ -38,8 +38,8 @@ export const email: Integration = {
   needs: ['EMAIL_HOST'],
   fields: [
     { name: 'value', label: 'Address', type: 'email', required: true, maxLength: 254 },
-    { name: 'down', label: 'When a check goes down', type: 'flag', default: 'true' },
-    { name: 'up', label: 'When a check comes back up', type: 'flag', default: 'true' },
+    { name: 'down', label: 'When a check goes down', type: 'flag', default: 'true', choosesAlerts: true },
+    { name: 'up', label: 'When a check comes back up', type: 'flag', default: 'true', choosesAlerts: true },
   ],
   describe: settings => settings.value!,
   recipient: settings => settings.value!,

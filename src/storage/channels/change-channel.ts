@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
 import { bringToTruth } from '../alerts/bring-to-truth.js'
@@ -27,6 +27,8 @@ export interface ChannelChange {
   confirmed?: boolean | undefined
   /** Whether the destination changed, so that nothing was reported to it yet. */
   redirected?: boolean
+  /** Whether messages go where they went, in the same way, so that earlier failures still count. Absent: no. */
+  sentAlike?: boolean
   by?: Author
   /** As in `NewChannel`. */
   need?: Need
@@ -46,12 +48,21 @@ interface Assignment {
 /** The most UUIDs that an error repeats. */
 const NAMED = 10
 
-/** Earlier failures say nothing about a repaired channel, so what waits does not wait for a probe. */
-const RESET_FAILURES = {
-  unreachable_at: null,
-  probe_at: null,
-  failing_ms: 0,
-  enablings: sql<number>`enablings + 1`,
+/** A condition on `channels`: it is disabled. */
+const WAS_DISABLED = sql<SqlBool>`disabled = 1`
+const ALWAYS = sql<SqlBool>`1 = 1`
+
+/**
+ * Earlier failures say nothing about a channel that was repaired or could not be used, so what waits does not wait for a
+ * probe.
+ */
+function resetFailures(isRepaired: typeof ALWAYS) {
+  return {
+    unreachable_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE unreachable_at END`,
+    probe_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE probe_at END`,
+    failing_ms: sql<number>`CASE WHEN ${isRepaired} THEN 0 ELSE failing_ms END`,
+    enablings: sql<number>`CASE WHEN ${isRepaired} THEN enablings + 1 ELSE enablings END`,
+  }
 }
 
 /**
@@ -64,7 +75,7 @@ export const LINKS_END = { link_version: sql<number>`link_version + 1` }
  * The time since which a failed message may be blamed on the channel. It starts again if the channel was unusable or
  * redirected.
  */
-function recipientSince(now: number, isAnew: ReturnType<typeof sql>) {
+function recipientSince(now: number, isAnew: typeof ALWAYS) {
   return sql<number | null>`CASE WHEN ${isAnew} THEN CAST(${now} AS bigint) ELSE recipient_since END`
 }
 
@@ -87,10 +98,10 @@ async function save(db: Db, change: ChannelChange, members: readonly number[]): 
       name: change.name,
       settings: JSON.stringify(change.settings),
       disabled: 0,
-      ...RESET_FAILURES,
+      ...resetFailures(change.sentAlike ? WAS_DISABLED : ALWAYS),
       ...(change.redirected && LINKS_END),
       ...(change.confirmed !== undefined && { confirmed: change.confirmed ? 1 : 0 }),
-      recipient_since: recipientSince(change.now, change.redirected ? sql`1 = 1` : sql`disabled = 1`),
+      recipient_since: recipientSince(change.now, change.redirected ? ALWAYS : WAS_DISABLED),
     })
     .where('id', '=', change.id)
     .$if(change.was !== undefined, query => query.where('settings', '=', JSON.stringify(change.was)))
@@ -123,7 +134,13 @@ export const confirm = write(
     const confirmed = await recordingChannel(db, channel.id, now, () =>
       db.sql
         .updateTable('channels')
-        .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES, recipient_since: now })
+        .set({
+          confirmed: 1,
+          last_notify: null,
+          last_error: '',
+          ...resetFailures(ALWAYS),
+          recipient_since: now,
+        })
         .where('uuid', '=', uuid)
         .where('settings', '=', JSON.stringify(settings))
         .returning('id')
@@ -150,7 +167,7 @@ async function switchChannel(db: Db, id: number, enabled: boolean, now: number):
     .updateTable('channels')
     .set(
       enabled
-        ? { disabled: 0, ...RESET_FAILURES, recipient_since: recipientSince(now, sql`disabled = 1`) }
+        ? { disabled: 0, ...resetFailures(WAS_DISABLED), recipient_since: recipientSince(now, WAS_DISABLED) }
         : { disabled: 1, ...LINKS_END },
     )
     .where('id', '=', id)

@@ -399,18 +399,23 @@ test('a channel with a delivery since then is not unreachable', async t => {
       const test = { channelId: id, uuid: 'a', status: 'down' as const, error: '' }
       await scene.store.channels.noteTest({ ...test, startedAt: scene.now, durationMs: 0 })
     },
-    async () => scene.store.channels.setEnabled(id, true, scene.now),
+    async () => await enableAnew(scene, id),
   ]
   for (const [index, arrives] of arrivals.entries()) {
     await failForADay(scene, 'A')
     await arrives()
     assert.deepEqual(await fail(`soon${index}`), [])
-    await scene.store.channels.setEnabled(id, true, scene.now)
+    await enableAnew(scene, id)
     for (const message of await scene.claim()) await scene.settle(message, 'sent')
   }
   await failForADay(scene, 'A')
   assert.deepEqual(await fail('late'), ['B'])
 })
+
+async function enableAnew({ store, now }: StoreHarness, id: number): Promise<void> {
+  await store.channels.setEnabled(id, false, now)
+  await store.channels.setEnabled(id, true, now)
+}
 
 test('a changed or enabled channel is tried at once with everything that waits', async t => {
   const scene = await StoreHarness.open(t)
@@ -419,7 +424,7 @@ test('a changed or enabled channel is tried at once with everything that waits',
   const mend = [
     () =>
       scene.store.channels.update({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
-    () => scene.store.channels.setEnabled(id, true, scene.now),
+    () => enableAnew(scene, id),
   ]
   for (const change of mend) {
     await failForADay(scene, 'A')

@@ -10,7 +10,9 @@ import { bySection, type Json, type ProjectConfig } from '../../../src/core/conf
 import { Refusal } from '../../../src/core/errors.js'
 import { ANY_EVENT } from '../../../src/storage/events/event-log.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const NOW = Date.UTC(2026, 0, 2, 3, 30)
 const clock = { now: () => NOW }
@@ -129,4 +131,29 @@ test('what a file changes is in the log of changes', async () => {
   const events = await store.events.log(projectId, ANY_EVENT, { before: null, limit: 10 })
   const types = events.map(({ type }) => type).filter(type => /^(check|channel)/.test(type))
   assert.deepEqual(types.sort(), ['channel.created', 'check.created', 'check.updated'])
+})
+
+test('a channel still counts as failing if a file changes its name, but not its address', async () => {
+  const { id: projectId } = await store.projects.create({
+    name: 'Fails',
+    ownerId: null,
+    pingKey: 'key',
+    now: NOW,
+  })
+  const channel = (name: string, url: string) =>
+    apply(projectId, { channels: { chat: { kind: 'mattermost', name, url } } }, { prune: false })
+  await channel('A', 'https://one.example/')
+  const scene = new StoreHarness(store, projectId, NOW)
+  await failForADay(scene, 'A')
+  await scene.ping('backup', 'fail')
+  const unreachable = { type: 'notice' as const, title: '', text: '', url: '' }
+  for (const message of await scene.claim())
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now, unreachable })
+  const { uuid } = (await store.channels.list(projectId))[0]!
+  const isFailing = () => store.channels.isInTrouble({ channel: uuid, trouble: 'unreachable' })
+  assert.equal(await isFailing(), true)
+  await channel('B', 'https://one.example/')
+  assert.equal(await isFailing(), true)
+  await channel('B', 'https://two.example/')
+  assert.equal(await isFailing(), false)
 })

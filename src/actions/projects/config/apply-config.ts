@@ -7,7 +7,7 @@ import { integrationOf, needToChange } from '../../../integrations/index.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { hasMembers } from '../../../integrations/members.js'
 import { refuseMovedSecrets } from '../../../integrations/moved-secrets.js'
-import { sameDestination } from '../../../integrations/same-destination.js'
+import { sameDestination, sentAlike } from '../../../integrations/same-destination.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { ChannelWrite, ConfigStep } from '../../../storage/projects/config/config-step.js'
 import type { KnownAuthor } from '../../../storage/projects/lock-author.js'
@@ -118,6 +118,7 @@ async function channelWrite(
     members: memberField === undefined ? [] : membersIn(planned, values.get(memberField)!),
     confirmed: sameRecipient ? null : address === null,
     redirected: !isNew && !sameDestination(integration, stored, checked),
+    sentAlike: !isNew && sentAlike(integration, stored, checked),
     need: needToChange(kind),
   }
   return { channel, toAsk: address === null ? null : { key, address, asker: prepared.asker } }

@@ -22,7 +22,7 @@ export async function applyChannels(applying: Applying, steps: readonly ConfigSt
     ...writes.filter(({ channel }) => channel.members.length > 0),
   ]
   for (const { step, channel } of ordered) {
-    const { name, kind, settings, confirmed, redirected, need } = channel
+    const { name, kind, settings, confirmed, redirected, sentAlike, need } = channel
     const common = { projectId, name, settings, by, need, now }
     const members = refsOf(applying, 'channels', channel.members)
     if (step.action === 'create') {
@@ -32,7 +32,7 @@ export async function applyChannels(applying: Applying, steps: readonly ConfigSt
       continue
     }
     const stored = (await findChannel(db, refs.channels.get(step.key)!))!
-    const changed = { ...common, id: stored.id, members, redirected }
+    const changed = { ...common, id: stored.id, members, redirected, sentAlike }
     await naming(step, updateChannel(db, { ...changed, confirmed: confirmed ?? undefined }))
     // What it could not be sent so far is due.
     note(applying, { alerts: true })

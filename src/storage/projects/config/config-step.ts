@@ -24,6 +24,8 @@ export interface ChannelWrite {
   confirmed: boolean | null
   /** Whether the destination changed. */
   redirected: boolean
+  /** Whether it sends where it did, in the same way. */
+  sentAlike: boolean
   need: Need
 }
 
