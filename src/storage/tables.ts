@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
 import type { Section } from '../core/config/project-config.js'
-import type { MemberRole } from '../core/people/role.js'
+import type { MemberRole, Need } from '../core/people/role.js'
 import type { SettingColumns } from './checks/rows/check-columns.js'
 import type { EventTables } from './events/event-tables.js'
 import type { IncidentTables } from './incidents/incident-tables.js'
@@ -234,6 +234,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     claimed_until: Generated<number | null>
     created_at: number
   }
+  mail_projects: { mail_id: number; project_id: number; need: Need }
   quotas: { account: string; name: string; month: number; used: number }
   beats: {
     process: string

@@ -161,6 +161,42 @@ test('no report is lost while the mail server is down', async t => {
   await ReportHarness.run(t, daily, body, { server })
 })
 
+test('a waiting report or reminder is made anew without a project that the person has left', async t => {
+  let away = true
+  const server = await openMailServer(t, {
+    onMailFrom: (_address, _session, callback) =>
+      callback(away ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
+  })
+  const body = async (office: ReportHarness) => {
+    const { store } = office.scene
+    const ownerId = null
+    const { id: left } = await store.projects.create({ name: 'Beta', ownerId, pingKey: 'beta', now: 1 })
+    await store.projects.putMember({ projectId: left, userId: office.user.id, role: 'readonly', now: 1 })
+    await office.ping('kept', 'fail')
+    const target = { pingKey: 'beta', slug: 'secret', create: true }
+    await office.scene.ping('secret', 'fail', { target })
+    const job = office.start()
+    office.go(MINUTE)
+    await eventually(async () => {
+      job.wake()
+      return (await store.reports.dueNags(office.clock.now() + DAY, 1)).length > 0
+    })
+    await office.settled(job)
+    office.go('03-05T11:00')
+    await eventually(() => office.outcomes.includes('report retry') && office.outcomes.includes('nag retry'))
+    await store.projects.removeMember(left, office.user.uuid, office.clock.now())
+    away = false
+    office.go(5_000)
+    await office.settled(job)
+    assert.deepEqual(office.subjects.sort(), ['Daily Report: 4 Mar 2026', 'Reminder: 1 check still down'])
+    for (const { text } of office.server.mails) {
+      assert.match(text, /kept/)
+      assert.doesNotMatch(text, /secret/)
+    }
+  }
+  await ReportHarness.run(t, { reports: 'daily', nagSeconds: 3_600 }, body, { server })
+})
+
 test('a person whose checks are not pinged is sent no report', async t => {
   await ReportHarness.run(t, daily, async office => {
     await office.ping('backup')

@@ -52,10 +52,9 @@ export async function composeNag(deps: ComposeReportDeps, addressee: Addressee, 
       rest: checks.length > MOST_LISTED ? `and ${checks.length - MOST_LISTED} more` : '',
     })),
   }
-  return {
-    down,
-    mail: { kind: 'nag', subject: props.title, text: nagPlain(props), html: nagHtml(props), unsubscribeUrl },
-  }
+  const [text, html] = [nagPlain(props), nagHtml(props)]
+  const tells = { projectIds: affected.map(({ project }) => project.id), need: 'read' as const }
+  return { down, mail: { kind: 'nag', subject: props.title, text, html, unsubscribeUrl, tells } }
 }
 
 function countIn(found: readonly { checks: readonly ReportedCheck[] }[]): number {

@@ -84,6 +84,7 @@ export async function composeReport(
     text: reportPlain(props),
     html: reportHtml(props),
     unsubscribeUrl,
+    tells: { projectIds: filled.map(({ id }) => id), need: 'read' },
   }
 }
 
@@ -94,6 +95,8 @@ interface Periods {
 }
 
 interface Composed {
+  /** The project's. */
+  id: number
   shown: ReportProject
   checks: number
   /** Of all checks: in the period, and in the one before. */
@@ -123,6 +126,7 @@ async function composeProject(
     rest: restWords(rest),
   }
   return {
+    id: project.id,
     shown,
     checks: rows.length,
     total: totalOf(rows.map(({ uptime }) => toTotal(uptime))),

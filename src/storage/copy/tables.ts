@@ -19,6 +19,7 @@ export const COPIED_TABLES: readonly KeyedTable[] = [
   { name: 'sessions', key: ['id'] },
   { name: 'tokens', key: ['digest'] },
   { name: 'mails', key: ['id'] },
+  { name: 'mail_projects', key: ['mail_id', 'project_id'] },
   { name: 'rate_limits', key: ['key'] },
   { name: 'api_keys', key: ['id'] },
   { name: 'api_tokens', key: ['id'] },

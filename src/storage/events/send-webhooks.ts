@@ -5,7 +5,7 @@ import { afterFailure, WEBHOOK_LIMITS, type Webhook } from '../../core/events/we
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { poll, readWithoutSnapshot, write } from '../method.js'
-import { type QueuedMail, queueMails } from '../people/mails.js'
+import { type QueuedMail, queueProjectMails } from '../people/mails.js'
 import { toEvent } from './event-rows.js'
 import { recordEvent } from './record-events.js'
 import { toWebhook, webhookValues } from './webhook-rows.js'
@@ -236,14 +236,7 @@ async function noteDisabled(db: Db, webhook: Webhook, mail: QueuedMail | null, n
   const { enabled } = webhookValues(webhook)
   const values = { before: { enabled }, after: { enabled: false } }
   await recordEvent(db, { projectId, type: 'webhook.disabled', object: { id: uuid, name }, ...values }, now)
-  const people = await db.sql
-    .selectFrom('projects as p')
-    .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.role', '=', 'manager'))
-    .select(['p.owner_id as owner', 'm.user_id as manager'])
-    .where('p.id', '=', projectId)
-    .execute()
-  const ids = people.flatMap(({ owner, manager }) => [owner, manager]).filter(id => id !== null)
-  if (mail) await queueMails(db, [...new Set(ids)], mail, now)
+  if (mail) await queueProjectMails(db, { projectId, need: 'manage' }, mail, now)
 }
 
 type Columns = Partial<{

@@ -8,6 +8,8 @@ import { lockProjectsOf } from '../projects/lock-project.js'
 import { recordProject } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 import { lockAccount } from './lock-account.js'
+import { handOverNotices } from './mails.js'
+import { ownedProjectIds } from './users.js'
 
 /**
  * Ends every session, link, API token and sign-in under way of a person, and what lets others into projects in their
@@ -58,6 +60,8 @@ export const handProjects = write(
     if (!newOwner) throw new Refusal('not-found', 'the new owner closed their account')
     if (newOwner.disabledAt !== null)
       throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
+    for (const projectId of await ownedProjectIds(db, fromId))
+      await handOverNotices(db, { projectId, fromId, toId })
     await db.sql
       .deleteFrom('members')
       .where('user_id', '=', toId)

@@ -4,6 +4,8 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
+import type { Need } from '../../core/people/role.js'
 import { type ChannelTrouble, isInTrouble } from '../channels/channel-trouble.js'
 import { chunks } from '../chunks.js'
 import { type Claim, claimRows, unclaimed } from '../claims.js'
@@ -11,6 +13,7 @@ import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { write } from '../method.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
+import { peopleWho } from './people-who.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'
 
 /** People can switch off `report` and `nag`; a `notice` says something that they must know. */
@@ -25,9 +28,11 @@ export interface QueuedMail {
   unsubscribeUrl: string
   /** What it says about which channel; it is not sent if that is not true any more. */
   about?: ChannelTrouble
+  /** The projects that it tells of; it is not sent to a person whose role in one of them does not allow `need` any more. */
+  tells?: { projectIds: readonly number[]; need: Need }
 }
 
-export interface ClaimedMail extends Omit<QueuedMail, 'about'> {
+export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
   /** The Message-ID, which a repeat shares. */
   uuid: string
   userUuid: string
@@ -42,6 +47,12 @@ export interface ClaimedMail extends Omit<QueuedMail, 'about'> {
 export interface TeamMail extends QueuedMail {
   limit: RateLimit
 }
+
+/** A condition on `mails` as `m`, and `users`: the person's roles in the projects that the e-mail tells of allow it. */
+const MAY_STILL_KNOW = sql<SqlBool>`NOT EXISTS (
+  SELECT 1 FROM mail_projects mp WHERE mp.mail_id = m.id
+    AND users.id NOT IN ${peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))}
+)`
 
 /** Queues an e-mail to each of these people who may get e-mail. */
 export async function queueMails(
@@ -58,7 +69,7 @@ export async function queueMails(
       .where(MAY_GET_MAIL)
       .execute()
     if (people.length === 0) continue
-    await db.sql
+    const queued = await db.sql
       .insertInto('mails')
       .values(
         people.map(({ id }) => ({
@@ -74,22 +85,44 @@ export async function queueMails(
           created_at: now,
         })),
       )
+      .returning('id')
       .execute()
+    await noteProjects(
+      db,
+      queued.map(({ id }) => id),
+      mail.tells,
+    )
   }
+}
+
+async function noteProjects(db: Db, mailIds: readonly number[], tells: QueuedMail['tells']): Promise<void> {
+  if (!tells) return
+  const { need } = tells
+  const rows = mailIds.flatMap(mail_id => tells.projectIds.map(project_id => ({ mail_id, project_id, need })))
+  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 3)))
+    await db.sql.insertInto('mail_projects').values(some).execute()
+}
+
+/** Queues an e-mail to everyone whose role in the project allows `need`. */
+export async function queueProjectMails(
+  db: Db,
+  { projectId, need }: { projectId: number; need: Need },
+  mail: QueuedMail,
+  now: number,
+): Promise<void> {
+  const people = await db.sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', peopleWho(sql.val(projectId), sql.val(need)))
+    .execute()
+  const ids = people.map(({ id }) => id)
+  await queueMails(db, ids, { ...mail, tells: { need, projectIds: [projectId] } }, now)
 }
 
 /** Queues an e-mail to everyone in a channel's project, unless its rate limit is reached. */
 export async function queueTeamMails(db: Db, channelId: number, mail: TeamMail, now: number): Promise<void> {
   if ((await takeFromLimits(db, [mail.limit], now)) > 0) return
-  const people = await db.sql
-    .selectFrom('channels as c')
-    .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .leftJoin('members as m', 'm.project_id', 'p.id')
-    .select(['p.owner_id as owner', 'm.user_id as member'])
-    .where('c.id', '=', channelId)
-    .execute()
-  const ids = people.flatMap(({ owner, member }) => [owner, member]).filter(id => id !== null)
-  await queueMails(db, [...new Set(ids)], mail, now)
+  await queueChannelMails(db, channelId, 'read', mail, now)
 }
 
 /** Queues an e-mail to the owner and the managers of a channel's project. */
@@ -99,20 +132,44 @@ export async function queueManagerMails(
   mail: QueuedMail,
   now: number,
 ): Promise<void> {
-  const people = await db.sql
-    .selectFrom('channels as c')
-    .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.role', '=', 'manager'))
-    .select(['p.owner_id as owner', 'm.user_id as manager'])
-    .where('c.id', '=', channelId)
-    .execute()
-  const ids = people.flatMap(({ owner, manager }) => [owner, manager]).filter(id => id !== null)
-  await queueMails(db, [...new Set(ids)], mail, now)
+  await queueChannelMails(db, channelId, 'manage', mail, now)
+}
+
+async function queueChannelMails(db: Db, channelId: number, need: Need, mail: QueuedMail, now: number) {
+  const channel = await db.sql
+    .selectFrom('channels')
+    .select('project_id as projectId')
+    .where('id', '=', channelId)
+    .executeTakeFirst()
+  if (channel) await queueProjectMails(db, { ...channel, need }, mail, now)
 }
 
 /**
- * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get
- * e-mail any more are deleted, and those that say something that is not true any more.
+ * Gives the notices about a project that wait for its owner to the next owner, unless they were queued for them, too. To be
+ * called before the project changes its owner.
+ */
+export async function handOverNotices(
+  db: Db,
+  { projectId, fromId, toId }: { projectId: number; fromId: number; toId: number },
+): Promise<void> {
+  await db.sql
+    .updateTable('mails')
+    .set({ user_id: toId })
+    .where('user_id', '=', fromId)
+    .where('kind', '=', 'notice')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('mail_projects as mp')
+        .select('mp.mail_id')
+        .where('mp.project_id', '=', projectId)
+        .where(sql.val(toId), 'not in', peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))),
+    )
+    .execute()
+}
+
+/**
+ * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get e-mail, or not know
+ * what they say, any more are deleted, and those that say something that is not true any more.
  */
 export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
   const due = await db.sql
@@ -138,6 +195,7 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     .select(['users.uuid as userUuid', 'users.email'])
     .where('m.id', 'in', mine)
     .where(MAY_GET_MAIL)
+    .where(MAY_STILL_KNOW)
     .orderBy('m.id')
     .execute()
   const over = await untrueOf(
@@ -147,7 +205,7 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
   const valid = rows.filter(({ about }) => about === null || !over.has(about))
   const wanted = new Set(valid.map(({ id }) => id))
   const rest = mine.filter(id => !wanted.has(id))
-  if (rest.length > 0) await db.sql.deleteFrom('mails').where('id', 'in', rest).execute()
+  await withdraw(db, rest, claim.now)
   return valid.map(row => ({
     uuid: row.uuid,
     userUuid: row.userUuid,
@@ -161,6 +219,34 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     createdAt: row.created_at,
   }))
 })
+
+/**
+ * Deletes e-mails that are not sent. A report or reminder that told of a project which the person left in the meantime is due
+ * again, without it.
+ */
+async function withdraw(db: Db, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  const withdrawn = await db.sql
+    .deleteFrom('mails')
+    .where('id', 'in', ids)
+    .returning(['user_id', 'kind'])
+    .execute()
+  const of = (one: MailKind) => withdrawn.filter(({ kind }) => kind === one).map(({ user_id }) => user_id)
+  for (const [kind, column] of [
+    ['report', 'next_report_at'],
+    ['nag', 'next_nag_at'],
+  ] as const) {
+    const people = of(kind)
+    if (people.length === 0) continue
+    await db.sql
+      .updateTable('users')
+      .set({ [column]: now })
+      .where('id', 'in', people)
+      .where(column, '>', now)
+      .where(MAY_GET_MAIL)
+      .execute()
+  }
+}
 
 /** Which of these, as `mails.about` has them, are not true any more. */
 async function untrueOf(db: Db, abouts: readonly (string | null)[]): Promise<Set<string>> {

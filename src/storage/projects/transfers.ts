@@ -5,6 +5,7 @@ import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { lockAccount, lockAccountInSession, type OwnSession, type OwnToken } from '../people/lock-account.js'
+import { handOverNotices } from '../people/mails.js'
 import { endGrants } from './end-grants.js'
 import { lockProjectOwner } from './lock-project.js'
 import { isOwner } from './members.js'
@@ -95,6 +96,7 @@ export const acceptTransfer = write(
     const ownerId = await lockOwners(db, projectId, userId)
     if ((await findOffer(db, projectId))?.userId !== userId)
       throw new Refusal('not-found', 'this project is not offered to you any more')
+    if (ownerId !== null) await handOverNotices(db, { projectId, fromId: ownerId, toId: userId })
     await db.sql
       .deleteFrom('members')
       .where('project_id', '=', projectId)

@@ -3,27 +3,41 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { composeChannelNotice } from '../../../src/actions/alerts/compose-channel-notice.js'
 import { deliver } from '../../../src/actions/alerts/deliver.js'
+import { changeChannel } from '../../../src/actions/channels/change-channel.js'
 import { integrationOf } from '../../../src/integrations/index.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { FakeClock } from '../../_support/clock.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
+import { openTestStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const HOUR_MS = 3_600_000
 type Trouble = 'disabled' | 'unreachable'
 
-/** A project with a manager, a member, and the channel A, which fails. */
-async function open(t: TestContext, sendsMail = true) {
-  const scene = await StoreHarness.open(t)
-  const { store, projectId } = scene
-  for (const role of ['manager', 'member'] as const) {
-    const person = { email: `${role}@example.org`, passwordHash: null, emailProven: true, now: 1 }
-    const { id: userId } = await store.people.createUser(person)
-    await store.projects.putMember({ projectId, userId, role, now: 1 })
+/** A project with a manager, a member, and the channel A, which fails. With `owned`, a person owns it. */
+async function open(t: TestContext, { sendsMail = true, owned = false } = {}) {
+  const store = await openTestStore(t)
+  const person = async (name: string) =>
+    await store.people.createUser({
+      email: `${name}@example.org`,
+      passwordHash: null,
+      emailProven: true,
+      now: 1,
+    })
+  const people = {
+    owner: await person('owner'),
+    manager: await person('manager'),
+    member: await person('member'),
+    stranger: await person('stranger'),
   }
-  const a = await scene.addChannel('A')
+  const ownerId = owned ? people.owner.id : null
+  const { id: projectId } = await store.projects.create({ name: 'Alice', ownerId, pingKey: 'key', now: 1 })
+  for (const role of ['manager', 'member'] as const)
+    await store.projects.putMember({ projectId, userId: people[role].id, role, now: 1 })
+  const scene = new StoreHarness(store, projectId)
+  const a = await scene.addChannel('A', { method_down: 'POST', url_down: 'https://down.example/' })
   const deps = { ...testDelivery(store, new FakeClock(scene.now)), sendsMail }
   const add = (kind: string, settings: Record<string, string> = {}, confirmed = true) =>
     store.channels.create({ projectId, kind, name: 'B', settings, members: [], confirmed, now: scene.now })
@@ -51,7 +65,7 @@ async function open(t: TestContext, sendsMail = true) {
     const claim = { worker: 'me', now: scene.now, leaseUntil: scene.now + 1, limit: 9 }
     return (await store.people.claimMails(claim)).map(({ to, subject }) => `${to}: ${subject}`)
   }
-  return { scene, store, a, deps, add, fail, failedWith, mails }
+  return { scene, store, people, a, deps, add, fail, failedWith, mails }
 }
 
 type Opened = Awaited<ReturnType<typeof open>>
@@ -179,8 +193,120 @@ for (const [status, title] of [
   })
 }
 
+for (const trouble of ['disabled', 'unreachable'] as const) {
+  const changes = {
+    removed: ({ store, people, scene }: Opened) =>
+      store.projects.removeMember(scene.projectId, people.manager.uuid, scene.now),
+    demoted: ({ store, people, scene }: Opened) =>
+      store.projects.setMemberRole(scene.projectId, people.manager.uuid, 'member', scene.now),
+  }
+  for (const [how, change] of Object.entries(changes)) {
+    test(`a manager who was ${how} gets no waiting e-mail that a channel is ${trouble}`, async t => {
+      const opened = await open(t, { owned: true })
+      await opened.fail(trouble)
+      await change(opened)
+      assert.deepEqual(await opened.mails(), [`owner@example.org: ${TITLES[trouble]}`])
+    })
+  }
+
+  for (const to of ['member', 'manager', 'stranger'] as const) {
+    test(`a waiting e-mail that a channel is ${trouble} goes to a new owner, once a ${to}`, async t => {
+      const { scene, store, people, fail, mails } = await open(t, { owned: true })
+      await fail(trouble)
+      await store.people.handProjects(people.owner.id, people[to].id, scene.now)
+      assert.equal(await store.people.deleteUser(people.owner.id, scene.now), true)
+      const recipients = [...new Set(['manager', to])].sort()
+      assert.deepEqual(
+        (await mails()).sort(),
+        recipients.map(name => `${name}@example.org: ${TITLES[trouble]}`),
+      )
+    })
+  }
+
+  test(`a waiting e-mail that a channel is ${trouble} goes to the member who takes over the project`, async t => {
+    const { scene, store, people, fail, mails } = await open(t, { owned: true })
+    const { projectId, now } = scene
+    await fail(trouble)
+    await offer(store, people, projectId, now)
+    await store.projects.acceptTransfer(projectId, people.member.id, now)
+    assert.deepEqual(
+      (await mails()).sort(),
+      ['manager', 'member'].map(name => `${name}@example.org: ${TITLES[trouble]}`),
+    )
+  })
+}
+
+async function offer(
+  store: Opened['store'],
+  { owner, member }: Opened['people'],
+  projectId: number,
+  now: number,
+) {
+  await store.people.openSession({
+    digest: 'digest',
+    userId: owner.id,
+    credentialsVersion: 0,
+    method: 'password',
+    ua: '',
+    address: null,
+    now,
+  })
+  const { sessionId } = (await store.people.findSession('digest', now))!
+  const by = { userId: owner.id, sessionId }
+  await store.projects.offerTransfer({ projectId, memberUuid: member.uuid, by, now })
+}
+
+test('an e-mail that a channel cannot be reached is not sent if a person disabled it since', async t => {
+  const { scene, store, a, fail, mails } = await open(t)
+  await fail('unreachable')
+  await store.channels.setEnabled(a.id, false, scene.now)
+  assert.deepEqual(await mails(), [])
+})
+
+test('a notice that a channel cannot be reached is not sent if a person disabled it since', async t => {
+  const { scene, store, a, deps, add, fail } = await open(t)
+  const { url, requests } = await openRecorder(t)
+  await add('mattermost', { url })
+  const [message] = await fail('unreachable')
+  await store.channels.setEnabled(a.id, false, scene.now)
+  await deliver(deps, message!, new AbortController().signal, { check() {} })
+  assert.equal(requests.length, 0)
+})
+
+test('an unreachable channel that fails for good has one e-mail: that it was disabled', async t => {
+  const { scene, a, fail, failedWith, mails } = await open(t)
+  await fail('unreachable')
+  scene.now += HOUR_MS
+  await scene.ping('another', 'fail')
+  const message = (await scene.claim()).find(({ channel }) => channel.uuid === a.uuid)!
+  await scene.settle(message, { type: 'failed', ...failedWith('disabled', message.channel) })
+  assert.deepEqual(await mails(), [`manager@example.org: ${TITLES.disabled}`])
+})
+
+for (const [what, more, isWithdrawn] of [
+  ['its name', {}, false],
+  ['its address', { url_down: 'https://elsewhere.example/' }, true],
+  ['what it sends', { body_down: 'anew' }, true],
+] as const) {
+  test(`a waiting e-mail that a channel cannot be reached is ${isWithdrawn ? 'withdrawn' : 'sent'} if ${what} changed`, async t => {
+    const { scene, store, a, fail, mails } = await open(t)
+    await fail('unreachable')
+    const settings = { ...(await store.channels.find(a.uuid))!.settings, ...more }
+    const edit = { uuid: a.uuid, name: 'B', settings, kept: [], asker: null, by: null }
+    await changeChannel(store, edit, scene.now)
+    assert.deepEqual(await mails(), isWithdrawn ? [] : [`manager@example.org: ${TITLES.unreachable}`])
+  })
+}
+
+test('an unreachable channel that is enabled again while it is enabled stays unreachable', async t => {
+  const { scene, store, a, fail, mails } = await open(t)
+  await fail('unreachable')
+  await store.channels.setEnabled(a.id, true, scene.now)
+  assert.deepEqual(await mails(), [`manager@example.org: ${TITLES.unreachable}`])
+})
+
 test('without a mail server no e-mail about a channel is queued', async t => {
-  const { fail, mails } = await open(t, false)
+  const { fail, mails } = await open(t, { sendsMail: false })
   await fail('disabled')
   assert.deepEqual(await mails(), [])
 })

@@ -50,7 +50,7 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
       .map(({ to }) => to)
       .sort()
   const waiting = async () => Number((await raw('SELECT count(*) AS n FROM mails'))[0]!.n)
-  return { store, owner, member, unproven, fail, claim, waiting }
+  return { store, projectId: project.id, owner, member, unproven, fail, claim, waiting }
 }
 
 test('an e-mail to a project goes to its enabled people with a proven address', async t => {
@@ -87,6 +87,21 @@ test('an e-mail to a person who was disabled, or is unproven, is deleted when du
   await store.people.setEmail({ ...moved, provenAt: null, now: 3 })
   assert.deepEqual(await claim(15), [])
   assert.equal(await waiting(), 0)
+})
+
+test('a waiting e-mail to a project is not sent to a person who has left it', async t => {
+  const { store, projectId, member, fail, claim, waiting } = await teamOf(t)
+  await fail(10)
+  await store.projects.removeMember(projectId, member.uuid, 11)
+  assert.deepEqual(await claim(12), ['owner@example.org'])
+  assert.equal(await waiting(), 1)
+})
+
+test('a waiting e-mail to a project is not sent twice to a member who takes it over', async t => {
+  const { store, owner, member, fail, claim } = await teamOf(t)
+  await fail(10)
+  await store.people.handProjects(owner.id, member.id, 11)
+  assert.deepEqual(await claim(12), ['member@example.org'])
 })
 
 test('e-mails to a project are rate-limited', async t => {
