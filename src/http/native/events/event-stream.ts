@@ -6,13 +6,11 @@ import type { EventType } from '../../../core/events/event-types.js'
 import type { Changes } from '../../../lib/changes.js'
 import { FairQueue } from '../../../lib/fair-queue.js'
 import type { StoreWith } from '../../../storage/store.js'
+import { STREAM_RIGHTS_MS } from '../../auth.js'
 import { RETRY_MS } from './stream-limits.js'
 
 /** Something is sent at least this often, so that both sides notice a lost connection. */
 const HEARTBEAT_MS = 15_000
-
-/** How long a right that was revoked may still count. */
-const RIGHTS_MS = 5_000
 
 /** A reader that is this many events behind is disconnected; it resumes from the database. */
 const MOST_WAITING = 1_000
@@ -102,7 +100,7 @@ export async function openEventStream(
     })
 
   const mayRead = async () => {
-    if (!rights.suspect && performance.now() - rights.seenAt < RIGHTS_MS) return true
+    if (!rights.suspect && performance.now() - rights.seenAt < STREAM_RIGHTS_MS) return true
     rights.suspect = false
     rights.seenAt = performance.now()
     return await request.isStillAllowed()

@@ -9,6 +9,7 @@ import { streamSSE } from 'hono/streaming'
 import { Refusal } from '../../../core/errors.js'
 import type { Role } from '../../../core/people/role.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
+import { STREAM_RIGHTS_MS } from '../../auth.js'
 import type { WebContext } from '../context.js'
 import { LiveTurns, type Pace } from './live-turns.js'
 
@@ -34,9 +35,6 @@ interface Shown {
   /** See {@link LiveTurns}. */
   pace?: Pace
 }
-
-/** How long a right that another process has revoked may still count. If this process revokes it, it ends at once. */
-const RIGHTS_MS = 30_000
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -99,7 +97,7 @@ export function stream(c: WebContext, first: string | LiveChange, { look, mayRea
   return new Response(body, { headers: HEADERS })
 }
 
-/** Whether the reader may still see the page. */
+/** Whether the reader may still see the page. If this process ends the right to, it ends at once. */
 class Rights {
   #seenAt: number
 
@@ -117,7 +115,7 @@ class Rights {
 
   async remain(): Promise<boolean> {
     const now = this.c.var.deps.clock.now()
-    if (Math.abs(now - this.#seenAt) < RIGHTS_MS) return true
+    if (Math.abs(now - this.#seenAt) < STREAM_RIGHTS_MS) return true
     this.#seenAt = now
     return (await hasSession(this.c)) && (await isAllowed(this.mayRead))
   }
