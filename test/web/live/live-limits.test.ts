@@ -24,11 +24,17 @@ async function reader(name: string): Promise<Person> {
   return person
 }
 
-/** Resolves when a stream has ended, whatever it sends before. */
+/** A stream that goes on ends by itself after five minutes; only a failing test waits this long. */
+const WITHIN_MS = 120_000
+
+/** Resolves when a stream has ended, whatever it sends before; rejects if it goes on. */
 async function end(stream: Awaited<ReturnType<typeof listen>>): Promise<void> {
+  const giveUp = AbortSignal.timeout(WITHIN_MS)
+  giveUp.addEventListener('abort', () => stream.close())
   await assert.rejects(async () => {
     for (;;) await stream.event()
   }, /the stream ended/)
+  assert.equal(giveUp.aborted, false, 'the stream went on')
 }
 
 test('a person has at most ten streams, and another when one has ended', async () => {
