@@ -7,8 +7,9 @@ import type { HttpRequest, Transports } from '../integrations/transports.js'
 export const BYTE_LIMITS = {
   /** A project with more bytes begins no message. */
   project: 16_000_000,
-  /** If all projects have more, only those with none begin messages. */
+  /** If all projects have more, only those with few begin messages: a small message that hangs is nobody's fault. */
   all: 48_000_000,
+  few: 256_000,
   /** While a project begins none, its requests that have taken this long (ms) are cut off. */
   cutOffAfterMs: 5_000,
   /** The oldest requests are cut off at once above these: messages begin before their sizes are known. */
@@ -42,7 +43,7 @@ export class RequestBytes {
   /** Whether a project has to wait until requests are answered or cut off. */
   isFull(projectId: number): boolean {
     const ofProject = this.#of(projectId)
-    return ofProject > this.limits.project || (ofProject > 0 && this.#all > this.limits.all)
+    return ofProject > this.limits.project || (ofProject > this.limits.few && this.#all > this.limits.all)
   }
 
   /** Counts a request until the returned function is called; `cutOff` is called if it is to be aborted. */

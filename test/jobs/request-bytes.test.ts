@@ -8,7 +8,7 @@ function open(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0
   const cut: string[] = []
-  const limits = { project: 100, all: 250, cutOffAfterMs: 5_000, mostOfProject: 200, most: 400 }
+  const limits = { project: 100, all: 250, few: 10, cutOffAfterMs: 5_000, mostOfProject: 200, most: 400 }
   const bytes = new RequestBytes(() => now, limits)
   return {
     bytes,
@@ -55,13 +55,16 @@ test('while a project begins no message, its requests without an answer for five
   assert.equal(bytes.isFull(1), false)
 })
 
-test('if all projects hold too many bytes, only those with none begin messages', t => {
-  const { bytes, begin } = open(t)
+test('if all projects hold too many bytes, only those with few begin messages, and none of theirs is cut off', t => {
+  const { bytes, begin, cut, pass } = open(t)
+  begin(5, 'small', 10)
   for (const project of [1, 2, 3]) begin(project, 'a', 90)
   assert.deepEqual(
-    [1, 2, 3, 4].map(project => bytes.isFull(project)),
-    [true, true, true, false],
+    [1, 2, 3, 4, 5].map(project => bytes.isFull(project)),
+    [true, true, true, false, false],
   )
+  pass(5_010)
+  assert.deepEqual(cut, ['a after 5010'])
 })
 
 test('messages that began together lose the oldest if they hold far too many bytes', t => {
