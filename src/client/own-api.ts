@@ -1326,7 +1326,8 @@ export type ChannelNotifications = {
     /** Null for tests and notices. */
     check: string | null
     status: string
-    attempt: number
+    /** Null if none was made: the message was dropped, and `error` says why. */
+    attempt: number | null
     /** Empty after a success. */
     error: string
     test: boolean

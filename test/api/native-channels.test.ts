@@ -1,7 +1,9 @@
 /** Channels in Punctual's own API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { madeAttempt } from '../../src/core/alerts/delivery/drop-notes.js'
 import { NATIVE_PREFIX } from '../../src/http/native/native-routes.js'
+import { claimMessages, settleMessage } from '../_support/claim.js'
 import { OPERATOR } from '../_support/native/owned-project.js'
 import { openWebWorld } from '../_support/worlds/web-world.js'
 
@@ -186,6 +188,44 @@ test('a channel is tested before it is created, and nothing is stored', async ()
   assert.ok(!sent.some(({ to }) => to === 'stranger@example.org'))
   for (let count = 1; count < 20; count++) await call('POST', '/channels:test', { kind: 'webhook', settings })
   assert.equal((await call('POST', '/channels:test', { kind: 'webhook', settings })).status, 429)
+})
+
+test('a notification that was dropped counts as no attempt', async () => {
+  const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Dropped')
+  const uuid = await world.addCheck('Dropped', projectId)
+  const query = `?project=${projectUuid}`
+  const hook = (await call('POST', '/channels', WEBHOOK, ofAlice!.token, query)).json.uuid
+  const { store, clock } = world
+  const settle = async (outcome: Parameters<typeof settleMessage>[3]) => {
+    for (const message of await claimMessages(store, clock.now()))
+      await settleMessage(store, message, clock.now(), outcome)
+  }
+  await world.send('GET', `/ping/${uuid}/fail`)
+  for (let n = 0; n < 2; n++) {
+    await settle({ type: 'retry', error: 'no answer', retryAt: clock.now() + 60_000 })
+    clock.advance(60)
+  }
+  clock.advance(180)
+  await world.send('GET', `/ping/${uuid}`)
+  await settle('sent')
+  const path = `/channels/${hook}/notifications`
+  const { notifications } = (await call('GET', path, undefined, ofAlice!.token, query)).json
+  assert.deepEqual(
+    notifications
+      .map(({ attempt, error }: { attempt: number | null; error: string }) => [attempt, error])
+      .filter(([, error]: [unknown, string]) => error !== ''),
+    [
+      [null, 'Superseded by a newer status change'],
+      [2, 'no answer'],
+      [1, 'no answer'],
+    ],
+  )
+})
+
+test('a row that says why a message was dropped records no attempt', async () => {
+  assert.equal(madeAttempt({ attempt: 3, error: 'Given up after a day' }), null)
+  assert.equal(madeAttempt({ attempt: 3, error: 'no answer' }), 3)
+  assert.equal(madeAttempt({ attempt: 1, error: '' }), 1)
 })
 
 test('a channel of another project does not exist', async () => {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
+import { madeAttempt } from '../../core/alerts/delivery/drop-notes.js'
 import type { StoredStatus } from '../../core/checks/check.js'
 import { selectShownName, shownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
@@ -29,7 +30,8 @@ export interface ChannelEvent {
   /** Null for tests and notices. */
   check: { uuid: string; name: string } | null
   status: StoredStatus
-  attempt: number
+  /** Null if none was made: the delivery was dropped. */
+  attempt: number | null
   durationMs: number | null
   /** Empty after a success, `Sending` while under way. */
   error: string
@@ -140,6 +142,7 @@ export const log = read(
     return {
       events: events.map(({ delivery, uuid, name, status, ...event }) => ({
         ...event,
+        attempt: madeAttempt(event),
         status: status as StoredStatus,
         check: checkOf(uuid, name),
         test: delivery === null && uuid === null,

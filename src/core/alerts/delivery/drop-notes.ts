@@ -17,6 +17,14 @@ export const DROP_NOTES: Record<NotedReason, string> = {
   'too-late': 'Given up after a day',
 }
 
+/**
+ * The number of the attempt that a row of the log records; null if nobody made one, because the row records why a delivery
+ * was dropped.
+ */
+export function madeAttempt({ attempt, error }: { attempt: number; error: string }): number | null {
+  return error !== '' && Object.values(DROP_NOTES).includes(error) ? null : attempt
+}
+
 /** The reasons by which nothing was to be sent any more, rather than that it could not be sent. */
 const NEEDLESS = ['superseded', 'held', 'closed', 'over', 'unreported'] as const
 

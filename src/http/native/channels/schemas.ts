@@ -120,7 +120,9 @@ export const notificationsAnswer = once(() =>
           at: instant,
           check: uuid.nullable().meta({ description: 'Null for tests and notices.' }),
           status: z.string(),
-          attempt: z.int(),
+          attempt: z.int().nullable().meta({
+            description: 'Null if none was made: the message was dropped, and `error` says why.',
+          }),
           error: z.string().meta({ description: 'Empty after a success.' }),
           test: z.boolean(),
         }),

@@ -3,7 +3,7 @@
  * with the result of the last.
  */
 import { sql } from 'kysely'
-import { needlessReason } from '../../../core/alerts/delivery/drop-notes.js'
+import { madeAttempt } from '../../../core/alerts/delivery/drop-notes.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
@@ -20,7 +20,7 @@ interface FirstAttempt {
 
 /** The summary of all attempts in the line. */
 interface LastAttempt {
-  /** The number of attempts; one if nothing was sent because there was nothing left to say. */
+  /** The number of attempts; one if nothing was sent, because the delivery was dropped. */
   attempts: number
   lastAt: number
   /** Empty after a success, `Sending` while under way. */
@@ -50,8 +50,7 @@ export async function withLastAttempts<T extends FirstAttempt>(
     const last = { attempts: attempt, lastAt: row.at, error }
     for (const one of later.get(delivery ?? '') ?? []) {
       last.error = one.error
-      // A delivery that is dropped is not attempted once more.
-      if (needlessReason(one.error) === null) Object.assign(last, { attempts: one.attempt, lastAt: one.at })
+      if (madeAttempt(one) !== null) Object.assign(last, { attempts: one.attempt, lastAt: one.at })
     }
     return { ...row, ...last }
   })

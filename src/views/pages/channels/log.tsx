@@ -14,7 +14,8 @@ export interface LoggedEvent {
   at: number
   check: Check
   status: StoredStatus
-  attempt: number
+  /** Null if none was made: the delivery was dropped. */
+  attempt: number | null
   durationMs: number | null
   error: string
   test: boolean
@@ -120,10 +121,9 @@ function Subject({
   )
 }
 
-function Outcome({ error, attempt }: { error: string; attempt: number }) {
-  // What was not sent because nothing was left to say is no attempt.
+function Outcome({ error, attempt }: Pick<LoggedEvent, 'error' | 'attempt'>) {
   if (needlessReason(error) !== null) return <span class="under">{error}</span>
-  const nth = attempt > 1 ? `, attempt ${attempt}` : ''
+  const nth = attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''
   if (error === 'Sending') return <span class="under">being sent{nth}</span>
   if (error === '') return <span class="under">delivered{nth}</span>
   return (
