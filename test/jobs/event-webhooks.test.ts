@@ -126,28 +126,6 @@ test('a failure keeps everything behind it, and three days of failures disable t
   assert.equal(names(receiver.requests).at(-1), 'three')
 })
 
-test('a manager who was removed gets no waiting e-mail that a webhook was disabled', async t => {
-  const scene = await openScene(t)
-  const { store } = scene.fresh
-  const now = scene.clock.now()
-  const person = { email: 'b@example.org', passwordHash: null, emailProven: true, now }
-  const manager = await store.people.createUser(person)
-  await store.projects.putMember({ projectId: scene.project.id, userId: manager.id, role: 'manager', now })
-  const receiver = await openRecorder(t, () => ({ status: 500 }))
-  const { id } = await scene.add(receiver.url)
-  await scene.change('one')
-  await scene.send(id)
-  scene.clock.advance(3 * 86_400)
-  await scene.send(id)
-  await store.projects.removeMember(scene.project.id, manager.uuid, now)
-  const claim = { worker: 'w', now: scene.clock.now(), leaseUntil: scene.clock.now() + 1, limit: 9 }
-  const mails = await store.people.claimMails(claim)
-  assert.deepEqual(
-    mails.map(({ to }) => to),
-    ['a@example.org'],
-  )
-})
-
 test('after a restart in the middle of a request, that event is sent again and none is lost', async t => {
   const scene = await openScene(t)
   const receiver = await openRecorder(t)

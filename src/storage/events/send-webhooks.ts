@@ -236,7 +236,9 @@ async function noteDisabled(db: Db, webhook: Webhook, mail: QueuedMail | null, n
   const { enabled } = webhookValues(webhook)
   const values = { before: { enabled }, after: { enabled: false } }
   await recordEvent(db, { projectId, type: 'webhook.disabled', object: { id: uuid, name }, ...values }, now)
-  if (mail) await queueProjectMails(db, { projectId, need: 'manage' }, mail, now)
+  if (!mail) return
+  const about = { webhook: uuid, trouble: 'disabled' as const }
+  await queueProjectMails(db, { projectId, need: 'manage' }, { ...mail, about }, now)
 }
 
 type Columns = Partial<{

@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import type { Need } from '../../core/people/role.js'
-import { type ChannelTrouble, isInTrouble } from '../channels/channel-trouble.js'
 import { chunks } from '../chunks.js'
 import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { write } from '../method.js'
+import { type MailAbout, untrueOf } from './mail-about.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { peopleWho } from './people-who.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'
@@ -26,8 +26,8 @@ export interface QueuedMail {
   html: string
   /** Where the recipient stops such e-mails; empty if they cannot. */
   unsubscribeUrl: string
-  /** What it says about which channel; it is not sent if that is not true any more. */
-  about?: ChannelTrouble
+  /** What it says about which channel or event webhook; it is not sent if that is not true any more. */
+  about?: MailAbout
   /** The projects that it tells of; it is not sent to a person whose role in one of them does not allow `need` any more. */
   tells?: { projectIds: readonly number[]; need: Need }
 }
@@ -246,15 +246,6 @@ async function withdraw(db: Db, ids: readonly number[], now: number): Promise<vo
       .where(MAY_GET_MAIL)
       .execute()
   }
-}
-
-/** Which of these, as `mails.about` has them, are not true any more. */
-async function untrueOf(db: Db, abouts: readonly (string | null)[]): Promise<Set<string>> {
-  const untrue = new Set<string>()
-  for (const about of new Set(abouts)) {
-    if (about !== null && !(await isInTrouble(db, JSON.parse(about)))) untrue.add(about)
-  }
-  return untrue
 }
 
 /**

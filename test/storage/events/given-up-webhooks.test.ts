@@ -1,0 +1,57 @@
+/** The e-mail that an event webhook was disabled, while it waits for the mail server. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { giveUpWebhook } from '../../_support/give-up-webhook.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const UUID = '00000000-0000-4000-8000-000000000001'
+const MAIL = { kind: 'notice' as const, subject: 'Disabled', text: '', html: '', unsubscribeUrl: '' }
+
+/** A project with an owner, a manager and an event webhook that was just given up. */
+async function open(t: TestContext) {
+  const { store, remove } = await openFreshStore()
+  t.after(remove)
+  const person = (email: string) =>
+    store.people.createUser({ email, passwordHash: null, emailProven: true, now: 1 })
+  const [owner, manager] = [await person('owner@example.org'), await person('manager@example.org')]
+  const project = await store.projects.create({ name: 'P', ownerId: owner.id, pingKey: null, now: 1 })
+  const { id: projectId } = project
+  await store.projects.putMember({ projectId, userId: manager.id, role: 'manager', now: 1 })
+  const asked = { name: 'Ops', url: 'https://example.org/', types: [], enabled: true }
+  await store.events.createWebhook(projectId, { ...asked, uuid: UUID, secret: 'sealed', by: null, now: 1 })
+  const { id } = await store.events.webhook(projectId, UUID)
+  const now = await giveUpWebhook(store, id, 1, MAIL)
+  assert.equal((await store.events.webhook(projectId, UUID)).enabled, false)
+  /** Who is sent an e-mail now. */
+  const mailed = async () => {
+    const claim = { worker: 'w', now, leaseUntil: now + 1, limit: 9 }
+    return (await store.people.claimMails(claim)).map(({ to }) => to).sort()
+  }
+  const update = (change: { name?: string; enabled?: boolean }) =>
+    store.events.updateWebhook(projectId, UUID, { ...change, by: null, now })
+  return { store, owner, manager, projectId, now, update, mailed }
+}
+
+test('that an event webhook was disabled goes to those who own or manage its project then', async t => {
+  const { store, manager, projectId, now, update, mailed } = await open(t)
+  await update({ name: 'Renamed' })
+  await store.projects.removeMember(projectId, manager.uuid, now)
+  assert.deepEqual(await mailed(), ['owner@example.org'])
+})
+
+const ENDINGS: Record<string, (world: Awaited<ReturnType<typeof open>>) => Promise<unknown>> = {
+  'it is enabled again': ({ update }) => update({ enabled: true }),
+  'it is deleted': ({ store, projectId, now }) =>
+    store.events.deleteWebhook(projectId, UUID, { by: null, now }),
+  'its project is being deleted': ({ store, owner, projectId }) =>
+    store.projects.markForDeletion(owner.id, projectId),
+  'its project is deleted': ({ store, projectId }) => store.projects.delete(projectId),
+}
+
+for (const [name, end] of Object.entries(ENDINGS)) {
+  test(`that an event webhook was disabled is not sent any more once ${name}`, async t => {
+    const world = await open(t)
+    await end(world)
+    assert.deepEqual(await world.mailed(), [])
+  })
+}
