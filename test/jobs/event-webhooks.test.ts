@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { EventFeed } from '../../src/actions/events/event-feed.js'
 import { sendEvents } from '../../src/actions/events/send-events.js'
@@ -232,6 +233,42 @@ test('a receiver that hangs delays no other project', async t => {
   await eventually(() => names(receiver.requests).join() === 'his')
   await job.stop()
   assert.equal(hanging.requests.length, 2)
+})
+
+test('receivers of many projects that hang delay no other project', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  const now = scene.clock.now()
+  const projects = []
+  for (let count = 0; count < 15; count++) {
+    const { id } = await store.projects.create({ name: 'P', ownerId: null, pingKey: null, now })
+    for (let hooks = 0; hooks < 2; hooks++) await scene.add('https://hangs.example.org/', undefined, id)
+    projects.push(id)
+  }
+  await scene.add('https://answers.example.org/')
+  const asked: string[] = []
+  const answer = new AbortController()
+  const http = async ({ url }: { url: string }) => {
+    asked.push(new URL(url).hostname)
+    if (url.includes('hangs')) await once(answer.signal, 'abort')
+    return { status: 200 }
+  }
+  const events = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
+  const deps = { ...scene.depsOn(store), transports: (() => ({ http })) as never }
+  const job = eventWebhooksJob({
+    ...deps,
+    events,
+    changes: store.changes,
+    worker: 'w',
+    onError: assert.ifError,
+  })
+  job.start()
+  for (const id of projects) await scene.change('one', id)
+  await eventually(() => asked.length >= 20)
+  await scene.change('his')
+  await eventually(() => asked.includes('answers.example.org') && asked.length === 31)
+  answer.abort()
+  await job.stop()
 })
 
 test('a webhook of a project that is being deleted is sent nothing', async t => {

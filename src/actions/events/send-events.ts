@@ -25,12 +25,17 @@ export interface SendEventsDeps extends PostDeps {
 /**
  * Sends a webhook its next events up to `final`. `worker` must be a name of this turn alone. Returns when the webhook is up
  * to date, has to wait, has had its turn, or belongs to another process. Rejects with the reason of `signal`, after the
- * webhook was given back.
+ * webhook was given back. `onRequest` is told when a request begins, and when it has ended.
  */
 export async function sendEvents(
   deps: SendEventsDeps,
   id: number,
-  { worker, final, signal }: { worker: string; final: number; signal: AbortSignal },
+  {
+    worker,
+    final,
+    signal,
+    onRequest = () => {},
+  }: { worker: string; final: number; signal: AbortSignal; onRequest?(isUnderWay: boolean): void },
 ): Promise<void> {
   const { store, clock } = deps
   const claim = () => ({ worker, now: clock.now(), leaseUntil: clock.now() + LEASE_MS })
@@ -50,7 +55,9 @@ export async function sendEvents(
       const body = JSON.stringify(eventShape(event, false))
       const request = { type: event.type, delivery: String(event.id), body }
       const both = AbortSignal.any([signal, own.signal])
+      onRequest(true)
       const result = await postEvent(deps, webhook, request, both, () => lease.check())
+      onRequest(false)
       begun = instant(clock)
       const settled = { ...result, eventId: event.id, type: event.type }
       const mail = result.error === '' ? null : deps.composeDisabled(webhook, result.error)
