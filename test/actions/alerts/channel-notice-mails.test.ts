@@ -44,6 +44,13 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
       ['manager', 'member'].map(name => `${name}@example.org: ${TITLES[trouble]}`),
     )
   })
+
+  test(`no e-mail that a channel is ${trouble} is sent about a project that is being deleted`, async t => {
+    const { store, people, fail, mails } = await openFailingChannel(t, { owned: true })
+    await fail(trouble)
+    await store.projects.markForDeletion(people.owner.id)
+    assert.deepEqual(await mails(), [])
+  })
 }
 
 async function offer(
