@@ -9,7 +9,6 @@ import { recordProject } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 import { lockAccount } from './lock-account.js'
 import { handOverNotices } from './mails.js'
-import { ownedProjectIds } from './users.js'
 
 /**
  * Ends every session, link, API token and sign-in under way of a person, and what lets others into projects in their
@@ -60,8 +59,6 @@ export const handProjects = write(
     if (!newOwner) throw new Refusal('not-found', 'the new owner closed their account')
     if (newOwner.disabledAt !== null)
       throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
-    for (const projectId of await ownedProjectIds(db, fromId))
-      await handOverNotices(db, { projectId, fromId, toId })
     await db.sql
       .deleteFrom('members')
       .where('user_id', '=', toId)
@@ -76,6 +73,7 @@ export const handProjects = write(
       .execute()
     const [before, after] = [await addressOf(db, fromId), await addressOf(db, toId)]
     for (const { id } of handed) {
+      await handOverNotices(db, { projectId: id, fromId, toId })
       await endGrants(db, { projectId: id, userId: fromId }, now)
       await recordProject(db, id, { before: { owner: before }, after: { owner: after } }, now)
     }

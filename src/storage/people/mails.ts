@@ -145,8 +145,9 @@ async function queueChannelMails(db: Db, channelId: number, need: Need, mail: Qu
 }
 
 /**
- * Gives the notices about a project that wait for its owner to the next owner, unless they were queued for them, too. To be
- * called before the project changes its owner.
+ * Gives the notices about a project that wait for its former owner, and that they may not know any more, to the new owner,
+ * unless the same one waits for them, too. Their role does not tell that: they may have it since. To be called after the
+ * project has changed its owner.
  */
 export async function handOverNotices(
   db: Db,
@@ -162,7 +163,19 @@ export async function handOverNotices(
         .selectFrom('mail_projects as mp')
         .select('mp.mail_id')
         .where('mp.project_id', '=', projectId)
-        .where(sql.val(toId), 'not in', peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))),
+        .where(sql.val(fromId), 'not in', peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mails as own')
+            .select('own.id')
+            .where('own.user_id', '=', toId)
+            .where('own.kind', '=', 'notice')
+            .whereRef('own.created_at', '=', 'mails.created_at')
+            .whereRef('own.text', '=', 'mails.text'),
+        ),
+      ),
     )
     .execute()
 }

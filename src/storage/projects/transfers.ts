@@ -96,7 +96,6 @@ export const acceptTransfer = write(
     const ownerId = await lockOwners(db, projectId, userId)
     if ((await findOffer(db, projectId))?.userId !== userId)
       throw new Refusal('not-found', 'this project is not offered to you any more')
-    if (ownerId !== null) await handOverNotices(db, { projectId, fromId: ownerId, toId: userId })
     await db.sql
       .deleteFrom('members')
       .where('project_id', '=', projectId)
@@ -116,6 +115,7 @@ export const acceptTransfer = write(
       .values({ project_id: projectId, user_id: ownerId, role: 'member', created_at: now })
       .execute()
     await recordMember(db, { projectId, userId: ownerId }, null, 'member', now)
+    await handOverNotices(db, { projectId, fromId: ownerId, toId: userId })
     await endGrants(db, { projectId, userId: ownerId }, now)
   },
 )

@@ -19,10 +19,17 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     })
   }
 
-  for (const to of ['member', 'manager', 'stranger'] as const) {
-    test(`a waiting e-mail that a channel is ${trouble} goes to a new owner, once a ${to}`, async t => {
+  for (const [to, promoted] of [
+    ['member', false],
+    ['member', true],
+    ['manager', false],
+    ['stranger', false],
+  ] as const) {
+    const former = promoted ? `${to}, promoted since` : to
+    test(`a waiting e-mail that a channel is ${trouble} goes to a new owner, once a ${former}`, async t => {
       const { scene, store, people, fail, mails } = await openFailingChannel(t, { owned: true })
       await fail(trouble)
+      if (promoted) await store.projects.setMemberRole(scene.projectId, people[to].uuid, 'manager', scene.now)
       await store.people.handProjects(people.owner.id, people[to].id, scene.now)
       assert.equal(await store.people.deleteUser(people.owner.id, scene.now), true)
       const recipients = [...new Set(['manager', to])].sort()
@@ -52,6 +59,23 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     assert.deepEqual(await mails(), [])
   })
 }
+
+test('a former owner who stays a member keeps the waiting e-mails that members get, too', async t => {
+  const { scene, store, people, mails } = await openFailingChannel(t, { owned: true })
+  const { projectId, now } = scene
+  await scene.ping('backup', 'fail')
+  const [message] = await scene.claim()
+  const words = { kind: 'notice', subject: 'Over', text: '', html: '', unsubscribeUrl: '' } as const
+  const mail = { ...words, limit: { key: 'over', capacity: 1, periodMs: 1 } }
+  await scene.settle(message!, { type: 'failed', error: 'Over', mail })
+  await offer(store, people, projectId, now)
+  await store.projects.acceptTransfer(projectId, people.member.id, now)
+  const recipients = ['manager', 'member', 'owner']
+  assert.deepEqual(
+    (await mails()).sort(),
+    recipients.map(name => `${name}@example.org: Over`),
+  )
+})
 
 async function offer(
   store: FailingChannel['store'],
