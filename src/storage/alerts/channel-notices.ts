@@ -10,8 +10,8 @@ export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
   /** What it says about which channel; it is not sent if that is not true any more. */
   about?: ChannelTrouble
   /**
-   * The e-mail to the owner and the managers if no other channel is of one of the kinds that carry notices. A notice that
-   * waits has it if its channel carries it.
+   * The e-mail to the owner and the managers if no other channel carries it. A notice that waits has it for as long as its
+   * channel may carry it, and it was neither delivered by another one nor e-mailed.
    */
   fallback?: Fallback
 }
@@ -32,16 +32,17 @@ export async function notifyOthers(
   { fallback, ...notice }: ChannelNotice,
   now: number,
 ): Promise<void> {
-  const others = await othersOf(db, channelId, { locked: true })
-  const isMailed = fallback !== undefined && !others.some(other => carries(other, fallback))
-  if (isMailed) await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
-  await mailInstead(db, channelId, await carriedBy(db, channelId), now)
+  const others = await othersOf(db, channelId)
+  const isCarried = fallback !== undefined && others.some(other => carriesNow(other, fallback))
+  if (fallback && !isCarried) await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
+  await mailInstead(db, channelId, now)
   if (others.length === 0) return
   await db.sql
     .insertInto('deliveries')
     .values(
       others.map(other => {
-        const waiting: ChannelNotice = fallback && carries(other, fallback) ? { ...notice, fallback } : notice
+        const waiting: ChannelNotice =
+          isCarried && canCarry(other, fallback) ? { ...notice, fallback } : notice
         return {
           uuid: randomUUID(),
           channel_id: other.id,
@@ -55,66 +56,113 @@ export async function notifyOthers(
 }
 
 /**
- * E-mails notices that a channel was to carry and that end undelivered, or that wait while it is given up: to the
- * project's owner and managers, if they are true and no other channel can carry them. What still waits is e-mailed once.
+ * E-mails notices that wait for a channel which is given up, or that end undelivered, all or those of these deliveries:
+ * to the project's owner and managers, if they are true and no other channel that still has them can carry them now.
  */
 export async function mailInstead(
   db: Db,
   channelId: number,
-  rows: readonly { id: number; notice: ChannelNotice }[],
   now: number,
+  uuids?: readonly string[],
 ): Promise<void> {
-  const carried = rows.filter(({ notice }) => notice.fallback !== undefined)
-  if (carried.length === 0) return
-  const others = await othersOf(db, channelId, { locked: false })
-  for (const { id, notice: row } of carried) {
-    const { fallback, ...notice } = row
-    if (others.some(other => carries(other, fallback!))) continue
+  for (const { fallback, notice, copies } of await carriedBy(db, channelId, uuids)) {
+    if (copies.some(copy => copy.channelId !== channelId && carriesNow(copy, fallback))) continue
     if (notice.about && !(await isInTrouble(db, notice.about))) continue
-    await queueManagerMails(db, channelId, mailAbout(fallback!, notice), now)
-    await db.sql
-      .updateTable('deliveries')
-      .set({ notice: JSON.stringify(notice) })
-      .where('id', '=', id)
-      .execute()
+    await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
+    await removeFallback(db, { notice, copies })
   }
 }
 
-/** The notices that wait for a channel: all, or those of these deliveries. */
-export async function carriedBy(
-  db: Db,
-  channelId: number,
-  uuids?: readonly string[],
-): Promise<{ id: number; notice: ChannelNotice }[]> {
+/** Notes that a channel has delivered the notices among these deliveries: nobody gets them by e-mail any more. */
+export async function noteCarried(db: Db, channelId: number, uuids: readonly string[]): Promise<void> {
+  for (const carried of await carriedBy(db, channelId, uuids)) await removeFallback(db, carried)
+}
+
+/** A notice that waits with its e-mail, for one or more channels. */
+interface Carried {
+  fallback: Fallback
+  notice: Omit<ChannelNotice, 'fallback'>
+  copies: Copy[]
+}
+
+/** A notice's delivery to one channel. */
+interface Copy extends Carrier {
+  id: number
+  channelId: number
+}
+
+/** The notices that a channel is to carry: all, or those of these deliveries. */
+async function carriedBy(db: Db, channelId: number, uuids?: readonly string[]): Promise<Carried[]> {
   const rows = await db.sql
     .selectFrom('deliveries')
-    .select(['id', 'notice'])
+    .select(['notice', 'created_at'])
     .where('channel_id', '=', channelId)
+    .where('check_id', 'is', null)
     .where('notice', 'is not', null)
     .$if(uuids !== undefined, query => query.where('uuid', 'in', uuids!))
     .orderBy('id')
     .execute()
-  return rows.map(({ id, notice }) => ({ id, notice: JSON.parse(notice!) }))
+  const carried: Carried[] = []
+  for (const { notice: json, created_at } of rows) {
+    const { fallback, ...notice }: ChannelNotice = JSON.parse(json!)
+    if (!fallback) continue
+    const copies = await copiesOf(db, channelId, { json: json!, createdAt: created_at })
+    if (copies.length > 0) carried.push({ fallback, notice, copies })
+  }
+  return carried
 }
 
-interface Other {
-  id: number
+/**
+ * What one call of {@link notifyOthers} added with the e-mail and still waits. It is locked, so that if several channels
+ * end a notice at the same time, the last one knows.
+ */
+async function copiesOf(
+  db: Db,
+  channelId: number,
+  { json, createdAt }: { json: string; createdAt: number },
+): Promise<Copy[]> {
+  return await db.sql
+    .selectFrom('deliveries as copy')
+    .innerJoin('channels as c', 'c.id', 'copy.channel_id')
+    .select(['copy.id', 'c.id as channelId', 'c.kind', 'c.disabled', 'c.confirmed', 'c.failing_ms'])
+    .where('c.project_id', '=', eb =>
+      eb.selectFrom('channels').select('project_id').where('id', '=', channelId),
+    )
+    .where('copy.check_id', 'is', null)
+    .where('copy.created_at', '=', createdAt)
+    .where('copy.notice', '=', json)
+    .orderBy('copy.id')
+    .$if(db.dialect.hasConcurrentWrites, query => query.forUpdate('copy'))
+    .execute()
+}
+
+async function removeFallback(db: Db, { notice, copies }: Pick<Carried, 'notice' | 'copies'>): Promise<void> {
+  const ids = copies.map(({ id }) => id)
+  await db.sql
+    .updateTable('deliveries')
+    .set({ notice: JSON.stringify(notice) })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+interface Carrier {
   kind: string
+  disabled: 0 | 1
   confirmed: 0 | 1
   failing_ms: number
 }
 
-/** The project's other enabled channels; if locked, none can be deleted at the same time. */
-async function othersOf(db: Db, channelId: number, { locked }: { locked: boolean }): Promise<Other[]> {
+/** The project's other enabled channels, locked so that none can be deleted. */
+async function othersOf(db: Db, channelId: number): Promise<(Carrier & { id: number })[]> {
   return await db.sql
     .selectFrom('channels as broken')
     .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select(['other.id', 'other.kind', 'other.confirmed', 'other.failing_ms'])
+    .select(['other.id', 'other.kind', 'other.disabled', 'other.confirmed', 'other.failing_ms'])
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
     .whereRef('other.id', '!=', 'broken.id')
     .orderBy('other.id')
-    .$if(locked && db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))
+    .$if(db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))
     .execute()
 }
 
@@ -123,7 +171,12 @@ function mailAbout({ mail }: Fallback, { about }: Pick<ChannelNotice, 'about'>):
   return about ? { ...mail, about } : mail
 }
 
+/** Whether a channel can carry the notice when nothing fails. */
+function canCarry({ kind, disabled, confirmed }: Carrier, { carriers }: Fallback): boolean {
+  return carriers.includes(kind) && disabled === 0 && confirmed === 1
+}
+
 /** Whether a channel can carry the notice now. One that fails may be the next that is given up. */
-function carries({ kind, confirmed, failing_ms }: Other, { carriers }: Fallback): boolean {
-  return carriers.includes(kind) && confirmed === 1 && failing_ms === 0
+function carriesNow(carrier: Carrier, fallback: Fallback): boolean {
+  return canCarry(carrier, fallback) && carrier.failing_ms === 0
 }

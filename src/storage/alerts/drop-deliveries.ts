@@ -21,10 +21,10 @@ export async function dropDeliveries(
 ): Promise<Dropped[]> {
   if (plan.drops.length === 0) return []
   const notices = plan.drops.flatMap(({ id }) => {
-    const { notice } = rows.get(id)!
-    return notice !== null && notice.type !== 'limit' ? [{ id, notice }] : []
+    const { notice, uuid } = rows.get(id)!
+    return notice !== null && notice.type !== 'limit' ? [uuid] : []
   })
-  await mailInstead(db, channel.id, notices, now)
+  if (notices.length > 0) await mailInstead(db, channel.id, now, notices)
   await remove(
     db,
     {},

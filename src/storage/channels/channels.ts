@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
 import { appendTo } from '../../lib/append-to.js'
-import { carriedBy, mailInstead } from '../alerts/channel-notices.js'
+import { mailInstead } from '../alerts/channel-notices.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { forgetNotifications, notificationsOfChannel } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
@@ -153,7 +153,7 @@ const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boo
   const [, ...members] = await withMembers(db, id)
   await lockChannelRows(db, [id, ...members], 'flips')
   const row = await db.sql.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
-  await mailInstead(db, id, await carriedBy(db, id), now)
+  await mailInstead(db, id, now)
   const existed = await removeChannel(db, id)
   if (row && existed) await recordEvent(db, deletedChannel(db, row), now)
   if (members.length > 0) await endTargets(db, { channelIds: members }, 'unlinked', now)

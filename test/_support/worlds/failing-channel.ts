@@ -42,8 +42,11 @@ export async function openFailingChannel(t: TestContext, { sendsMail = true, own
   const scene = new StoreHarness(store, projectId)
   const a = await scene.addChannel('A', { method_down: 'POST', url_down: 'https://down.example/' })
   const deps = { ...testDelivery(store, new FakeClock(scene.now)), sendsMail }
-  const add = (kind: string, settings: Record<string, string> = {}, confirmed = true) =>
-    store.channels.create({ projectId, kind, name: 'B', settings, members: [], confirmed, now: scene.now })
+  const add = (
+    kind: string,
+    settings: Record<string, string> = {},
+    { name = 'B', confirmed = true }: { name?: string; confirmed?: boolean } = {},
+  ) => store.channels.create({ projectId, kind, name, settings, members: [], confirmed, now: scene.now })
   const failedWith = (trouble: Trouble, { uuid, name }: ClaimedMessage['channel']) => {
     const channel = { uuid, name, settings: {} }
     const notice = composeChannelNotice(deps, channel, integrationOf('webhook')!, { trouble, error: 'gone' })
@@ -53,13 +56,18 @@ export async function openFailingChannel(t: TestContext, { sendsMail = true, own
   const fail = async (trouble: Trouble, failing = ['A']): Promise<ClaimedMessage[]> => {
     await scene.ping('backup', 'fail')
     for (let hour = 0; hour < (trouble === 'disabled' ? 1 : 30); hour++) {
+      const notices: ClaimedMessage[] = []
       for (const message of await scene.claim()) {
         const isFailing = failing.includes(message.channel.name)
-        if (message.form === 'notice' && !isFailing) return [message]
+        if (message.form === 'notice' && !isFailing) {
+          notices.push(message)
+          continue
+        }
         const retryAt = scene.now + HOUR_MS
         const failed = { type: 'retry' as const, retryAt, ...failedWith(trouble, message.channel) }
         await scene.settle(message, isFailing ? failed : 'sent')
       }
+      if (notices.length > 0) return notices
       if (trouble === 'unreachable') scene.now += HOUR_MS
     }
     return (await scene.claim()).filter(({ form }) => form === 'notice')

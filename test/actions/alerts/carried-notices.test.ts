@@ -1,6 +1,6 @@
 /** Notices about a channel whose carrier, the channel that was to carry them, does not deliver them. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import {
   type FailingChannel,
@@ -8,6 +8,8 @@ import {
   openFailingChannel,
   TITLES,
 } from '../../_support/worlds/failing-channel.js'
+
+const CHAT = { url: 'https://chat.example' }
 
 type FailedOutcome = ReturnType<FailingChannel['failedWith']>
 
@@ -35,7 +37,7 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     }
     for (const [how, end] of Object.entries(ends)) {
       const opened = await openFailingChannel(t)
-      await opened.add('mattermost', { url: 'https://chat.example' })
+      await opened.add('mattermost', CHAT)
       const [message] = await opened.fail(trouble)
       assert.deepEqual(await opened.mails(), [], how)
       await end(opened, message!, opened.failedWith('disabled', message!.channel))
@@ -43,4 +45,68 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
       assert.deepEqual(about, [`manager@example.org: ${TITLES[trouble]}`], how)
     }
   })
+
+  const newcomers = {
+    created: async ({ add }: FailingChannel) => {
+      return await add('mattermost', CHAT, { name: 'C' })
+    },
+    enabled: async ({ store, scene }: FailingChannel, uuid: string) => {
+      const { id } = (await store.channels.find(uuid))!
+      await store.channels.setEnabled(id, true, scene.now)
+    },
+  }
+  for (const [how, appear] of Object.entries(newcomers)) {
+    test(`managers get an e-mail that a channel is ${trouble} if its carrier is replaced by one ${how} since`, async t => {
+      const opened = await openFailingChannel(t)
+      const { scene, store, add, fail, mails } = opened
+      await add('mattermost', CHAT)
+      const { id, uuid } = await add('mattermost', CHAT, { name: 'C' })
+      await store.channels.setEnabled(id, false, scene.now)
+      const [message] = await fail(trouble)
+      await scene.settle(message!, { type: 'retry', error: 'away', retryAt: scene.now + HOUR_MS })
+      await appear(opened, uuid)
+      await store.channels.delete(message!.channel.id, scene.now)
+      assert.deepEqual(await mails(), [`manager@example.org: ${TITLES[trouble]}`])
+    })
+  }
+
+  test(`nobody gets an e-mail that a channel is ${trouble} while one of its carriers is left`, async t => {
+    const { scene, store, b, c, mails } = await openCarried(t, trouble)
+    await store.channels.delete(b.channel.id, scene.now)
+    assert.deepEqual(await mails(), [])
+    await scene.settle(c, 'sent')
+    assert.deepEqual(await mails(), [])
+  })
+
+  test(`managers get an e-mail that a channel is ${trouble} when its last carrier is gone`, async t => {
+    const { scene, store, b, c, mails } = await openCarried(t, trouble)
+    await store.channels.delete(b.channel.id, scene.now)
+    await store.channels.delete(c.channel.id, scene.now)
+    assert.deepEqual(await mails(), [`manager@example.org: ${TITLES[trouble]}`])
+  })
+
+  test(`managers get one e-mail that a channel is ${trouble} if its carriers are gone at once`, async t => {
+    const { scene, store, b, c, mails } = await openCarried(t, trouble)
+    for (const message of [b, c])
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now + HOUR_MS })
+    for (const { channel } of [b, c]) await store.channels.setEnabled(channel.id, false, scene.now)
+    await scene.claim()
+    assert.deepEqual(await mails(), [`manager@example.org: ${TITLES[trouble]}`])
+  })
+
+  test(`nobody gets an e-mail that a channel is ${trouble} if one of its carriers has delivered it`, async t => {
+    const { scene, store, b, c, mails } = await openCarried(t, trouble)
+    await scene.settle(c, 'sent')
+    await store.channels.delete(c.channel.id, scene.now)
+    await store.channels.delete(b.channel.id, scene.now)
+    assert.deepEqual(await mails(), [])
+  })
+}
+
+/** Two channels carry the notice: `b` and `c`. */
+async function openCarried(t: TestContext, trouble: keyof typeof TITLES) {
+  const opened = await openFailingChannel(t)
+  for (const name of ['B', 'C']) await opened.add('mattermost', CHAT, { name })
+  const [b, c] = await opened.fail(trouble)
+  return { ...opened, b: b!, c: c! }
 }

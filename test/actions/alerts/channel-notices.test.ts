@@ -14,7 +14,7 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
   test(`managers get an e-mail that a channel is ${trouble} if no other one carries notices`, async t => {
     const { add, fail, mails } = await openFailingChannel(t)
     await add('webhook')
-    await add('mattermost', { url: 'https://chat.example' }, false)
+    await add('mattermost', { url: 'https://chat.example' }, { confirmed: false })
     await fail(trouble)
     assert.deepEqual(await mails(), [`manager@example.org: ${TITLES[trouble]}`])
     assert.deepEqual(await mails(), [], 'once')

@@ -4,7 +4,7 @@ import { noteUse } from '../../channels/channel-use.js'
 import { disableChannel, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { queueTeamMails } from '../../people/mails.js'
-import { carriedBy, mailInstead } from '../channel-notices.js'
+import { mailInstead } from '../channel-notices.js'
 import { nextProbe, noteFailing } from '../note-unreachable.js'
 import { noteOutcome } from '../notifications.js'
 import { lockChannel } from '../waiting-channel.js'
@@ -67,7 +67,7 @@ async function noteFailed(db: Db, settlement: FailedSettlement): Promise<(number
   const notices = ended.filter(({ reports }) => reports === null).map(({ deliveryUuid }) => deliveryUuid)
   if (notices.length > 0) {
     const { channelId, now } = settlement
-    await mailInstead(db, channelId, await carriedBy(db, channelId, notices), now)
+    await mailInstead(db, channelId, now, notices)
   }
   const done = await finish(db, settlement, ended)
   return [...done.values()]

@@ -2,6 +2,7 @@ import { noteMessages, type SentMessage } from '../../channels/channel-use.js'
 import { followArrival, WHEN_ENABLED } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
+import { noteCarried } from '../channel-notices.js'
 import { renewSent } from '../links/renew-waiting.js'
 import { noteUndelivered } from '../note-undelivered.js'
 import { noteArrived, noteOutcome } from '../notifications.js'
@@ -25,6 +26,13 @@ export async function settleSent(db: Db, settlements: readonly SentSettlement[])
     () => noteSent(db, settlements),
     () => noteReportedDown(db, { worker, now }, down.map(uuidOf)),
   )
+  const notices = parts.filter(({ reports }) => reports === null)
+  if (notices.length > 0)
+    await noteCarried(
+      db,
+      channelId,
+      notices.map(({ deliveryUuid }) => deliveryUuid),
+    )
   const groups = await finishSent(db, settlements)
   for (const settlement of settlements) await keepSettings(db, settlement)
   const groupIdsOf = ({ parts }: SentSettlement) => parts.map(part => groups.get(part.deliveryUuid) ?? null)
