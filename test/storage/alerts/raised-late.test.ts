@@ -166,6 +166,72 @@ test('a channel that can be used again is sent what is down after the hold', asy
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
+test('a step that is due in the hold after an outage waits for its end, and is not sent if the check came up', async t => {
+  for (const comesUp of [false, true]) {
+    const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+    await scene.ping('backup')
+    const phone = await scene.addChannel('Phone')
+    const { id, uuid } = phone
+    await scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now })
+    await scene.addChannel('Chat')
+    await scene.store.incidents.createPolicy(scene.projectId, {
+      name: 'On call',
+      isDefault: true,
+      steps: [
+        { after: 0, channels: 'check' },
+        { after: 900, channels: [uuid] },
+      ],
+      repeat: null,
+      now: scene.now,
+    })
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sent(scene), ['Chat down'])
+    scene.now += 15 * MINUTE
+    await outage(scene, 40)
+    await scene.store.incidents.escalate(scene.now, 100)
+    assert.deepEqual(await sent(scene), [])
+    scene.now += 40 * S - 1
+    if (comesUp) await scene.ping('backup')
+    await beat(scene)
+    assert.deepEqual(await sent(scene), comesUp ? ['Chat up'] : [])
+    scene.now += 1
+    await beat(scene)
+    assert.deepEqual(await sent(scene), comesUp ? [] : ['Phone down'])
+  }
+})
+
+test('what waited for another check is sent after the hold if its wait ends in an outage', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('router')
+  const [router] = await scene.checkUuids()
+  await scene.ping('backup')
+  const backup = (await scene.checkUuids()).find(uuid => uuid !== router)!
+  await scene.addChannel('Chat')
+  const parents = { changes: {}, parents: [router!], now: scene.now }
+  await scene.store.checks.update(scene.projectId, backup, parents)
+  const sentNow = async () => {
+    await scene.releaseDependants()
+    return await sent(scene)
+  }
+  await scene.ping('router', 'fail')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sentNow(), ['Chat down'])
+  scene.now += MINUTE
+  await scene.ping('router')
+  assert.deepEqual(await sentNow(), ['Chat up'])
+  scene.now += 15 * MINUTE - 1
+  assert.deepEqual(await sentNow(), [])
+  scene.now += 1
+  await outage(scene, 60)
+  assert.deepEqual(await sentNow(), [])
+  scene.now += 60 * S - 1
+  await beat(scene)
+  assert.deepEqual(await sentNow(), [])
+  scene.now += 1
+  await beat(scene)
+  assert.deepEqual(await sentNow(), ['Chat down'])
+})
+
 test('the timeline says that an outage held an alert', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
