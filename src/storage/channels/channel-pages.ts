@@ -140,13 +140,17 @@ export const log = read(
       .limit(count)
       .execute()
     return {
-      events: events.map(({ delivery, uuid, name, status, ...event }) => ({
-        ...event,
-        attempt: madeAttempt(event),
-        status: status as StoredStatus,
-        check: checkOf(uuid, name),
-        test: delivery === null && uuid === null,
-      })),
+      events: events.map(({ delivery, uuid, name, status, durationMs, ...event }) => {
+        const attempt = madeAttempt(event)
+        return {
+          ...event,
+          attempt,
+          durationMs: attempt === null ? null : durationMs,
+          status: status as StoredStatus,
+          check: checkOf(uuid, name),
+          test: delivery === null && uuid === null,
+        }
+      }),
       waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
         ...row,
         held: heldBy,

@@ -1,7 +1,7 @@
 import type { HoldReason } from '../../../core/alerts/delivery/change.js'
-import { needlessReason } from '../../../core/alerts/delivery/drop-notes.js'
 import type { StoredStatus } from '../../../core/checks/check.js'
 import { heldWords } from '../../../core/incidents/entry-words.js'
+import { whyNeedless } from '../../components/channels/sending-words.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
 import { Duration } from '../../components/duration.js'
 import { cellClass, Table } from '../../components/table.js'
@@ -122,7 +122,8 @@ function Subject({
 }
 
 function Outcome({ error, attempt }: Pick<LoggedEvent, 'error' | 'attempt'>) {
-  if (needlessReason(error) !== null) return <span class="under">{error}</span>
+  const needless = whyNeedless(error)
+  if (needless !== null) return <span class="under">not sent: {needless}</span>
   const nth = attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''
   if (error === 'Sending') return <span class="under">being sent{nth}</span>
   if (error === '') return <span class="under">delivered{nth}</span>
