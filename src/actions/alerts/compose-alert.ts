@@ -53,8 +53,10 @@ export async function composeAlert(
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due, incidentId, channelId } = delivery
   if (checkId === null || flipId === null || flip === null) return null
-  const wasHeld = due !== null && incidentId !== null && isHold(due.change.heldBy)
-  const facts = await deps.store.alerts.facts(checkId, flipId, wasHeld ? { incidentId, channelId } : null)
+  // What held an alert that was tried before is not known from the alert.
+  const mayBeHeld = due !== null && (isHold(due.change.heldBy) || due.change.attempts > 0)
+  const heldFor = mayBeHeld && incidentId !== null ? { incidentId, channelId } : null
+  const facts = await deps.store.alerts.facts(checkId, flipId, heldFor)
   if (facts?.project.id !== projectId) return null
   const { id } = facts.project
   const project = await shared.get(deps.store, id, deps.clock.now(), () => deps.store.alerts.projectFacts(id))

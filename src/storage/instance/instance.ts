@@ -19,7 +19,7 @@ export interface InstanceState {
   openIncidents: number
   mails: number
   oldestMail: number | null
-  /** The number of enabled channels. */
+  /** The number of channels through which something can be sent: enabled, confirmed, and no groups. */
   channels: number
   /** When the watcher has to look next (ms); in the past if it is late. */
   wakeAt: number | null
@@ -53,6 +53,8 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     .selectFrom('channels')
     .select(eb => eb.fn.countAll<number>().as('rows'))
     .where('disabled', '=', 0)
+    .where('confirmed', '=', 1)
+    .where('kind', '!=', 'group')
     .executeTakeFirstOrThrow()
   const incidents = await db.sql
     .selectFrom('incidents')
@@ -89,7 +91,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
 
 /** Whether a delivery waits because it shall not be sent yet, and not because it cannot be. */
 function isHeld(now: number) {
-  return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping') AND attempts = 0 AND due_at > ${now})`
+  return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping') AND due_at > ${now})`
 }
 
 /** Those of these channels, by UUID, that are enabled and through which something is to be sent. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
+const MINUTE = 60_000
 
 test('the waiting time of alerts counts from their creation, despite retries', async t => {
   const { store, raw, remove } = await openFreshStore()
@@ -35,9 +37,49 @@ test('alerts that are held on purpose do not wait for a receiver', async t => {
   await raw(`UPDATE deliveries SET due_at = ${NOW + 3_600_000}, held_by = 'silence'`)
   assert.deepEqual(await read(), [0, 1, null, false])
   await raw('UPDATE deliveries SET attempts = 1')
-  assert.deepEqual(await read(), [1, 0, NOW, true], 'it was tried before')
-  await raw(`UPDATE deliveries SET attempts = 0, held_by = 'minute'`)
+  assert.deepEqual(await read(), [0, 1, null, false], 'it was tried before')
+  await raw(`UPDATE deliveries SET held_by = 'minute'`)
   assert.deepEqual(await read(), [1, 0, NOW, true], 'a limit only delays')
   await raw(`UPDATE deliveries SET due_at = ${NOW}, held_by = 'silence'`)
   assert.deepEqual(await read(), [1, 0, NOW, true], 'the silence is over')
+})
+
+test('an alert is held again, and not waiting, if a silence begins after an attempt that failed', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  const counts = async () => {
+    const { deliveries, heldDeliveries } = await scene.store.instance.state(scene.now)
+    return { waiting: deliveries, held: heldDeliveries }
+  }
+  const silence = async (lengthMs: number) => {
+    const times = { kind: 'once', from: scene.now, to: scene.now + lengthMs } as const
+    const asked = { mode: 'hold', scope: { project: true }, channels: null, times, reason: '' } as const
+    await scene.store.silences.create(scene.projectId, { ...asked, createdBy: 'Alice', now: scene.now })
+  }
+  const fail = async () => {
+    const [message] = await scene.claim()
+    await scene.settle(message!, { type: 'retry', error: 'no answer', retryAt: scene.now + MINUTE })
+  }
+  await silence(MINUTE)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.claim(), [])
+  assert.deepEqual(await counts(), { waiting: 0, held: 1 })
+  scene.now += MINUTE
+  await fail()
+  assert.deepEqual(await counts(), { waiting: 1, held: 0 })
+  await silence(60 * MINUTE)
+  scene.now += MINUTE
+  assert.deepEqual(await scene.claim(), [])
+  assert.deepEqual(await counts(), { waiting: 0, held: 1 })
+})
+
+test('groups and unconfirmed channels are none through which something can be sent', async t => {
+  const scene = await StoreHarness.open(t)
+  const chat = await scene.addChannel('Chat')
+  await scene.addChannel('All', {}, [chat.uuid])
+  const { projectId, now } = scene
+  const email = { projectId, name: '', kind: 'email', settings: { value: 'a@example.org' }, members: [], now }
+  await scene.store.channels.create({ ...email, confirmed: false })
+  assert.equal((await scene.store.instance.state(now)).channels, 1)
 })

@@ -52,8 +52,10 @@ export type HoldReason =
  * missed alerts most, so they still learn that the check was down.
  */
 export function isHold(reason: HoldReason | null): boolean {
-  return reason === 'flapping' || reason === 'outage' || reason === 'silence' || reason === 'dependency'
+  return HOLDS.some(hold => hold === reason)
 }
+
+export const HOLDS = ['flapping', 'outage', 'silence', 'dependency'] as const satisfies HoldReason[]
 
 /** Why a delivery is dropped. */
 export type DropReason =

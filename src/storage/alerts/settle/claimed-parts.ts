@@ -1,4 +1,5 @@
 /** The deliveries of a message, as long as this process still claims them. */
+import { HOLDS } from '../../../core/alerts/delivery/change.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
 import { uuids } from '../notifications.js'
@@ -41,6 +42,8 @@ export const retry = preparedList(
           .then(0 as const)
           .else(1 as const)
           .end(),
+        // From here it waits for its receiver. What limits delayed is combined again.
+        held_by: eb.case().when('held_by', 'in', HOLDS).then(null).else(eb.ref('held_by')).end(),
         due_at: value.retryAt,
         claimed_by: null,
         claimed_until: null,
