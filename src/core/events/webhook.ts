@@ -7,7 +7,7 @@ export const WEBHOOK_LIMITS = { perProject: 10, nameLength: 100, urlLength: 2_00
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** A webhook that has failed for as long is disabled. */
+/** A webhook that has been tried for as long, and failed each time, is disabled. */
 const GIVE_UP_MS = 3 * 86_400_000
 
 export interface Webhook {
@@ -34,12 +34,25 @@ export function afterFailure(
   { failures, failingSince }: Pick<Webhook, 'failures' | 'failingSince'>,
   now: number,
 ): { failures: number; failingSince: number; dueAt: number; givesUp: boolean } {
-  const since = failingSince ?? now
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), LONGEST_PAUSE_MS)
   return {
     failures: failures + 1,
-    failingSince: since,
-    dueAt: now + pauseMs,
-    givesUp: now - since >= GIVE_UP_MS,
+    failingSince: failingSince ?? now,
+    dueAt: now + pauseAfter(failures + 1),
+    givesUp: triedFor(failures + 1) >= GIVE_UP_MS,
   }
+}
+
+/** The pause (ms) after this many failures in a row. */
+function pauseAfter(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS)
+}
+
+/**
+ * How long (ms) a webhook has been tried at its last failure of this many in a row: the pauses between them. What is longer does
+ * not count: Punctual did not run, or nothing was to be sent.
+ */
+function triedFor(failures: number): number {
+  let sum = 0
+  for (let failure = 1; failure < failures; failure++) sum += pauseAfter(failure)
+  return sum
 }

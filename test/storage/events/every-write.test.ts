@@ -10,6 +10,7 @@ import { actingStore } from '../../../src/storage/events/acting.js'
 import { isWrite } from '../../../src/storage/method.js'
 import { methods } from '../../../src/storage/nouns.js'
 import { FakeClock } from '../../_support/clock.js'
+import { giveUpWebhook } from '../../_support/give-up-webhook.js'
 import { ownSession } from '../../_support/own-session.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -167,12 +168,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     async w => {
       await addWebhook(w)
       const { id } = await w.store.events.webhook(w.project.id, WEBHOOK)
-      const sent = { eventId: 1, type: 'check.up', at: NOW, durationMs: 1, status: 500, error: 'no' }
-      for (const now of [NOW, NOW + 3 * 86_400_000]) {
-        const lease = { worker: 'w', now, leaseUntil: now + 60_000 }
-        assert.ok(await w.store.events.claimWebhook(id, lease))
-        await w.store.events.settleWebhook(id, lease, sent, null)
-      }
+      await giveUpWebhook(w.store, id, NOW)
     },
   ],
   'checks.keepUndo': [['check.planned'], w => plan(w)],
