@@ -9,8 +9,11 @@ import type { StoreWith } from '../storage/store.js'
 /** How long a key is cached: a revoked key stops working within this time. */
 const CACHED_MS = 1_000
 
-/** How long a stream that is open may still be read when another process, such as a command, has ended the right to (ms). */
-export const STREAM_RIGHTS_MS = 5_000
+/**
+ * How often a stream that is open looks whether another process, such as a command, has ended the right to read it (ms). With
+ * a cached key, or the turn of a live page, it ends within five seconds.
+ */
+export const STREAM_RIGHTS_MS = 4_000
 
 /** The maximum number of cached keys. */
 const MAX_CACHED = 10_000

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventFeed } from '../../src/actions/events/event-feed.js'
 import type { RecordedEvent } from '../../src/core/events/event.js'
 import { openEventStream, type StreamDeps } from '../../src/http/native/events/event-stream.js'
@@ -85,3 +86,46 @@ test('past events are read for one stream at a time, and others run between two 
   }
   assert.deepEqual([most, pages], [1, 12])
 })
+
+test('a quiet stream ends within five seconds after its reader may not read any more', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  let mayRead = true
+  const stream = await openEventStream(quiet(), {
+    projectId: 1,
+    types: [],
+    after: null,
+    show: () => '',
+    isStillAllowed: async () => mayRead,
+    disconnect() {},
+    onEnd() {},
+  })
+  let text = ''
+  const read = (async () => {
+    for await (const piece of stream) text += new TextDecoder().decode(piece)
+  })()
+  let isOver = false
+  void read.then(() => (isOver = true))
+  const pass = async (seconds: number) => {
+    for (const until = now + seconds * 1_000; now < until; ) {
+      now += 500
+      t.mock.timers.tick(500)
+      await nextTurn()
+    }
+  }
+  await nextTurn()
+  await pass(63)
+  // At the beginning, and every 15 seconds.
+  assert.equal(text.match(/: alive/g)?.length, 5)
+  mayRead = false
+  await pass(5)
+  assert.equal(isOver, true)
+  assert.equal(text.match(/: alive/g)?.length, 5)
+})
+
+function quiet(): StreamDeps {
+  const events = { listen: async () => ({ from: 0, stop() {} }) } as unknown as EventFeed
+  const store = { events: { between: async () => [] } } as unknown as StreamDeps['store']
+  return { store, events, changes: new Changes(), onError: assert.fail }
+}

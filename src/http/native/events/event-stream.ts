@@ -88,10 +88,13 @@ export async function openEventStream(
     for (const each of stopListening.splice(0)) each()
   }
 
-  /** Waits for something to do, at most until the next heartbeat. */
+  let beatAt = performance.now()
+
+  /** Waits for something to do, at most until the next heartbeat or the next look at the rights. */
   const pause = () =>
     new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, HEARTBEAT_MS)
+      const until = Math.min(beatAt, rights.seenAt + STREAM_RIGHTS_MS)
+      const timer = setTimeout(resolve, until - performance.now())
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -131,8 +134,11 @@ export async function openEventStream(
       if (!(await mayRead())) return
       const isNew = ({ id }: RecordedEvent) => id > last && (after !== null || !early.has(id))
       const events = waiting.splice(0).filter(event => isNew(event) && isWanted(event))
-      // A comment: it shows the reader that the connection is alive, and this process whether the reader is.
-      yield events.length > 0 ? textOf(events) : ': alive\n\n'
+      if (events.length > 0 || performance.now() >= beatAt) {
+        beatAt = performance.now() + HEARTBEAT_MS
+        // A comment: it shows the reader that the connection is alive, and this process whether the reader is.
+        yield events.length > 0 ? textOf(events) : ': alive\n\n'
+      }
       await pause()
     }
   }
