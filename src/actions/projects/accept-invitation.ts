@@ -1,5 +1,5 @@
 import { emailAddress } from '../../core/people/email-address.js'
-import { acceptWords, knownAddressWords } from '../../core/people/mail-words.js'
+import { acceptWords } from '../../core/people/mail-words.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { User } from '../../storage/people/users.js'
@@ -7,9 +7,9 @@ import type { Invited } from '../../storage/projects/invitations.js'
 import type { Store } from '../../storage/store.js'
 import { newUser } from '../people/create-account.js'
 import { hashNewPassword } from '../people/hash-new-password.js'
-import { type MailDeps, sendLink } from '../people/mail/send-link.js'
+import type { BackgroundMailDeps } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
-import { sendLinkToUser } from '../people/sign-in/send-sign-in-link.js'
+import { sendLinkToAddress } from '../people/sign-in/send-sign-in-link.js'
 
 /** How long a link works that proves the address of an invited person. */
 export const PROOF_LINK_SECONDS = 3_600
@@ -18,12 +18,11 @@ export const PROOF_LINK_SECONDS = 3_600
 export const invitationPath = (token: string): string => `/accounts/invitations/${token}/`
 
 /**
- * Sends a link, for this invitation alone, by which its holder proves an address and creates an account. If the
- * address has an account, sends a sign-in link instead. Throws a `Refusal` for an invalid address, above the limits,
- * and if the e-mail cannot be sent.
+ * Sends a link, for this invitation alone, by which its holder proves an address and creates an account, or a sign-in
+ * link to an address that has one, in the background. Throws a `Refusal` for an invalid address and above the limits.
  */
 export async function askForProof(
-  deps: MailDeps,
+  deps: BackgroundMailDeps,
   { token, invited }: { token: string; invited: Invited },
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
@@ -33,11 +32,7 @@ export async function askForProof(
     proofLinks: to,
     proofLink: `${digestOf(token)} ${to}`,
   })
-  const user = await deps.store.people.findUser(to)
-  if (user) {
-    return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
-  }
-  await sendLink(deps, {
+  sendLinkToAddress(deps, {
     purpose: 'invited',
     invitation: digestOf(token),
     to,

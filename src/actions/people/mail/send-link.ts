@@ -16,6 +16,12 @@ export interface MailDeps {
   site: { name: string; root: string }
 }
 
+/** What e-mails need that are sent in the background. */
+export interface BackgroundMailDeps extends MailDeps {
+  /** Called if the e-mail cannot be sent: nothing waits for it. */
+  onError(error: unknown): void
+}
+
 /** An e-mail around one link that works once. */
 export interface LinkRequest extends LinkWords {
   purpose: TokenPurpose

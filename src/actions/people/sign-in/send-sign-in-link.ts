@@ -1,7 +1,7 @@
 import { addressOrNull } from '../../../core/people/email-address.js'
-import { type LinkWords, signInWords } from '../../../core/people/mail-words.js'
+import { knownAddressWords, type LinkWords, signInWords } from '../../../core/people/mail-words.js'
 import type { User } from '../../../storage/people/users.js'
-import { type MailDeps, sendLink } from '../mail/send-link.js'
+import { type BackgroundMailDeps, type LinkRequest, type MailDeps, sendLink } from '../mail/send-link.js'
 import { accountKey, isWithinLimits, limitAttempts } from './limit-attempts.js'
 
 /** How long a sign-in link works. */
@@ -14,7 +14,7 @@ export const SIGN_IN_LINK_SECONDS = 900
  * was sent works in the browser that asked, so that strangers lock nobody out.
  */
 export async function sendSignInLink(
-  deps: MailDeps & { onError(error: unknown): void },
+  deps: BackgroundMailDeps,
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const { store, clock } = deps
@@ -33,10 +33,28 @@ async function sendWithinLimits(deps: MailDeps, user: User, browser: string): Pr
 }
 
 /**
+ * Sends a link to an address that somebody has typed. If the address has an account, sends a sign-in link with an
+ * explanation instead. The e-mail is sent in the background, so that neither the response time nor a mail server that
+ * refuses it reveals whether there is an account.
+ */
+export function sendLinkToAddress(
+  deps: BackgroundMailDeps,
+  request: LinkRequest & { browser: string },
+): void {
+  sendSuitableLink(deps, request).catch(deps.onError)
+}
+
+async function sendSuitableLink(deps: MailDeps, request: LinkRequest & { browser: string }): Promise<void> {
+  const user = await deps.store.people.findUser(request.to)
+  if (!user) return await sendLink(deps, request)
+  await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser: request.browser })
+}
+
+/**
  * Sends a person a link that signs in to their account, with these words around it, for the browser that asked. Sends
  * nothing to a disabled account, which the link would not open.
  */
-export async function sendLinkToUser(
+async function sendLinkToUser(
   deps: MailDeps,
   user: User,
   words: LinkWords & { browser: string },

@@ -24,10 +24,8 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      await sendSignInLink(
-        { ...mailDeps(c), onError: c.var.deps.onError },
-        { email, address: visitorOf(c).address, browser: noteAsking(c, email, SIGN_IN_LINK_SECONDS) },
-      )
+      const browser = noteAsking(c, email, SIGN_IN_LINK_SECONDS)
+      await sendSignInLink(mailDeps(c), { email, address: visitorOf(c).address, browser })
       return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-in' }))
     },
     problem => signInPage(c, { email, next: safeNext(form.text('next')), problem }),

@@ -10,7 +10,7 @@ import { seeOther, type WebContext } from '../../context.js'
 import { formOf } from '../../form.js'
 import { homeOf } from '../../next.js'
 import { pageContext } from '../../page-context.js'
-import { siteOf } from '../../site.js'
+import { mailDeps } from '../../site.js'
 import { tryForm } from '../../try-form.js'
 import { visitorOf } from '../../visitor.js'
 import { noteAsking } from './asked-link.js'
@@ -29,7 +29,7 @@ export async function showSignUp(c: WebContext): Promise<Response> {
  */
 export async function submitSignUp(c: WebContext): Promise<Response> {
   await requireOpen(c)
-  const { store, clock, mailer, config } = c.var.deps
+  const { store, clock, mailer } = c.var.deps
   const form = await formOf(c)
   const email = form.text('email')
   return await tryForm(
@@ -38,7 +38,7 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
       const { address } = visitorOf(c)
       if (mailer) {
         const browser = noteAsking(c, email, SIGN_UP_LINK_SECONDS)
-        await sendSignUpLink({ store, clock, mailer, site: siteOf(config) }, { email, address, browser })
+        await sendSignUpLink(mailDeps(c), { email, address, browser })
         return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
       }
       await limitAttempts(store, clock, { signUp: address })
