@@ -18,8 +18,9 @@ export interface DeletedUser {
 }
 
 /**
- * Deletes a person's account. Throws a `Refusal` if there is
- * no user with the address, or if the person owns projects and `projects` is null.
+ * Deletes a person's account, and gives its projects away in the same transaction: one in which the person makes more of
+ * them cannot keep it. Throws a `Refusal` if there is no user with the address, if the new owner may not have the projects,
+ * or if the person owns projects and `projects` is null.
  */
 export async function deleteUser(
   store: Store,
@@ -30,20 +31,19 @@ export async function deleteUser(
   const user = await findUserByAddress(store, email)
   const owned = (await store.people.ownedProjectIds(user.id)).length
   if (owned > 0 && projects === null) throw ownsProjects(user.email, owned)
-  let unprovenOwner: string | null = null
   if (projects !== null && projects !== 'too') {
     const newOwner = await findUserByAddress(store, projects.to)
     if (newOwner.id === user.id)
       throw new Refusal('invalid', 'the projects cannot go to the account that is deleted')
-    await store.people.handProjects(user.id, newOwner.id, clock.now())
+    const given = await store.people.deleteUserTo(user.id, newOwner.id, clock.now())
     const facts = await store.people.signInFacts({ id: newOwner.id })
-    if (owned > 0 && !facts?.emailProven) unprovenOwner = newOwner.email
+    return { projects: given, unprovenOwner: given > 0 && !facts?.emailProven ? newOwner.email : null }
   }
   if (projects === 'too') await closeAccount(store, user.id, clock.now())
   else if (!(await store.people.deleteUser(user.id, clock.now()))) {
     throw ownsProjects(user.email, (await store.people.ownedProjectIds(user.id)).length)
   }
-  return { projects: owned, unprovenOwner }
+  return { projects: owned, unprovenOwner: null }
 }
 
 function ownsProjects(email: string, owned: number): Refusal {

@@ -9,6 +9,7 @@ import { recordProject } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 import { lockAccount } from './lock-account.js'
 import { handOverNotices } from './mails.js'
+import { deleteUser } from './users.js'
 
 /**
  * Ends every session, link, API token and sign-in under way of a person, and what lets others into projects in their
@@ -59,6 +60,8 @@ export const handProjects = write(
     if (!newOwner) throw new Refusal('not-found', 'the new owner closed their account')
     if (newOwner.disabledAt !== null)
       throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
+    // Whoever gives them away may be making another one.
+    await lockAccount(db, fromId)
     await db.sql
       .deleteFrom('members')
       .where('user_id', '=', toId)
@@ -78,6 +81,20 @@ export const handProjects = write(
       await recordProject(db, id, { before: { owner: before }, after: { owner: after } }, now)
     }
     return handed.length
+  },
+)
+
+/**
+ * Deletes an account and gives its projects to another, all or nothing. Returns the number of projects. Throws a `Refusal` as
+ * {@link handProjects} does, and while a project of the account is being deleted.
+ */
+export const deleteUserTo = write(
+  async (db: Db, userId: number, toId: number, now: number): Promise<number> => {
+    const given = await handProjects(db, userId, toId, now)
+    if (!(await deleteUser(db, userId, now))) {
+      throw new Refusal('conflict', 'a project of the user is being deleted: try again when it is gone')
+    }
+    return given
   },
 )
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { finishDeletions } from '../../../src/actions/instance/finish-deletions.js'
 import { closeAccount } from '../../../src/actions/people/close-account.js'
+import { deleteUser } from '../../../src/actions/people/delete-user.js'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { addProject } from '../../../src/actions/projects/add-project.js'
 import { deleteProject } from '../../../src/actions/projects/delete-project.js'
@@ -200,4 +201,58 @@ test('a project whose deletion was interrupted keeps its owner, and can be delet
   assert.equal(await store.people.handProjects(owner.id, heir.id, 5), 0)
   await deleteProject(store, own)
   assert.equal(await store.projects.find(payroll.uuid), null)
+})
+
+test('an account whose owner goes on making projects is deleted, and the heir has all of them', async t => {
+  const { store, other, owner, heir } = await openWorld(t)
+  let isOver = false
+  const made: string[] = []
+  const make = async () => {
+    while (!isOver) {
+      const project = await addProject(other, clock, { name: 'More', ownerId: owner.id }).catch(() => null)
+      if (project) made.push(project.uuid)
+    }
+  }
+  const making = [make(), make()]
+  await eventually(() => made.length > 5)
+  try {
+    await deleteUser(store, clock, owner.email, { to: heir.email })
+  } finally {
+    isOver = true
+    await Promise.all(making)
+  }
+  assert.equal(await store.people.findUser(owner.email), null)
+  const given = (await store.people.listProjects(heir.id)).map(({ uuid }) => uuid)
+  assert.deepEqual(
+    made.filter(uuid => !given.includes(uuid)),
+    [],
+  )
+})
+
+test('an account whose owner makes a project before each step of its deletion is deleted', async t => {
+  const { store, owner, heir } = await openWorld(t)
+  const steps: ProxyHandler<Store['people']> = {
+    get:
+      (people, name: keyof Store['people']) =>
+      async (...given: unknown[]) => {
+        await addProject(store, clock, { name: 'More', ownerId: owner.id }).catch(() => {})
+        return await (people[name] as (...given: unknown[]) => Promise<unknown>)(...given)
+      },
+  }
+  const busy = { ...store, people: new Proxy(store.people, steps) }
+  const { projects } = await deleteUser(busy, clock, owner.email, { to: heir.email })
+  assert.equal(await store.people.findUser(owner.email), null)
+  assert.equal((await store.people.listProjects(heir.id)).length, projects)
+})
+
+test('if an account cannot be deleted yet, none of its projects is given away', async t => {
+  const { store, owner, heir } = await openWorld(t)
+  const [kept, doomed] = [
+    await addProject(store, clock, { name: 'Kept', ownerId: owner.id }),
+    await addProject(store, clock, { name: 'Doomed', ownerId: owner.id }),
+  ]
+  await store.projects.markForDeletion(owner.id, doomed.id)
+  const deletion = deleteUser(store, clock, owner.email, { to: heir.email })
+  await assert.rejects(deletion, /a project of the user is being deleted/)
+  assert.equal((await store.people.projectAccess(owner.id, kept.uuid))?.role, 'owner')
 })

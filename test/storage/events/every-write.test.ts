@@ -495,6 +495,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
       await w.store.people.setEmail({ ...by, email: 'moved@x.org', provenAt: null, now: NOW })
     },
   ],
+  'people.deleteUserTo': [['project.updated'], w => w.store.people.deleteUserTo(w.alice.id, w.carol.id, NOW)],
   'people.handProjects': [['project.updated'], w => w.store.people.handProjects(w.alice.id, w.carol.id, NOW)],
   'people.handOverAccount': [
     ['invitation.ended'],
