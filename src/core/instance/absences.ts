@@ -2,7 +2,7 @@
  * What other processes' beats show: which processes have ended, and when no process accepted
  * pings. See decision 0104.
  */
-import { BEAT_INTERVAL_MS, type Beat, SILENT_AFTER_MS } from './beats.js'
+import { BEAT_INTERVAL_MS, type Beat, beatsAbout, SILENT_AFTER_MS } from './beats.js'
 import type { Missed } from './outage.js'
 
 /** A process found at start has ended unless it beats again within this time (ms). */
@@ -98,4 +98,24 @@ export function absencesAt(beats: readonly Beat[], process: string, now: number)
     ended: ended.map(beat => beat.process),
     doubt: null,
   }
+}
+
+/** While the pings that reached a process are on disk up to this long (ms) ago, it counts as taking pings. */
+const UP_TO_DATE_MS = 3_000
+
+/**
+ * What a process missed, by the beats of the `others` at `now`: partial up to when one of them recorded pings all the time.
+ * That it exists is not enough: where the database hangs, none of them records any.
+ */
+export function missedBeside(missed: Missed, others: readonly Beat[], now: number): Missed[] {
+  const { from, to, part, partial } = missed
+  if (partial) return [missed]
+  const heard = beatsAbout(others, name => name === part)
+    .filter(({ heardFrom = 0 }) => heardFrom <= from)
+    .map(({ heardAt }) => (now - heardAt <= UP_TO_DATE_MS ? to : heardAt))
+  const partialUntil = Math.min(Math.max(from, ...heard), to)
+  return [
+    ...(partialUntil > from ? [{ ...missed, to: partialUntil, partial: true }] : []),
+    ...(partialUntil < to ? [{ ...missed, from: partialUntil }] : []),
+  ]
 }

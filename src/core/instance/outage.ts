@@ -85,19 +85,11 @@ export function joined(outages: readonly Outage[]): Outage {
 /**
  * The hold at `now`. An outage that began before an earlier hold had ended extends that hold backwards, as long
  * as pings were accepted for no more than `maxHoldMs` since, between outages or in partial ones: while Punctual
- * can record pings, no deadline waits longer than that and the last hold. Current trouble, since `trouble`,
- * holds every deadline since.
+ * can record pings, no deadline waits longer than that and the last hold.
  */
-export function holdAt(
-  outages: readonly Outage[],
-  now: number,
-  maxHoldMs: number,
-  trouble: number | null = null,
-): Hold | null {
-  const windows = [...outages]
-  if (trouble !== null)
-    windows.push({ startedAt: trouble, endedAt: now, holdUntil: now + 1_000, partial: false })
-  windows.sort((a, b) => b.startedAt - a.startedAt)
+export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: number): Hold | null {
+  const windows = outages.toSorted((a, b) => b.startedAt - a.startedAt)
+  const deaf = outages.filter(({ partial }) => !partial)
   let hold: Hold | null = null
   /** How much longer (ms) a deadline may wait while pings are recorded. */
   let leftMs = maxHoldMs
@@ -110,12 +102,20 @@ export function holdAt(
     // An older window may reach further.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
-    const heard = partial ? to - startedAt : Math.min(heardMs, to - startedAt)
+    const heard = partial ? heardBetween(startedAt, to, deaf) : Math.min(heardMs, to - startedAt)
     const from = heard > leftMs ? to - leftMs : startedAt
     leftMs -= Math.min(heard, leftMs)
     hold = { from: Math.min(from, next.from), until: Math.max(holdUntil, next.until) }
   }
   return hold
+}
+
+/** How long (ms) pings were recorded between two instants, but for those in `deaf`, the outages of all processes. */
+function heardBetween(from: number, to: number, deaf: readonly Outage[]): number {
+  const deafMs = deaf.map(({ startedAt, endedAt, heardMs = 0 }) =>
+    Math.max(0, Math.min(endedAt, to) - Math.max(startedAt, from) - heardMs),
+  )
+  return Math.max(0, to - from - deafMs.reduce((sum, ms) => sum + ms, 0))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The beats of processes that accept pings, and the outages that are stored with them. See decision 0104. */
-import { absenceAtStart, absencesAt, type Doubt } from '../../core/instance/absences.js'
+import { absenceAtStart, absencesAt, type Doubt, missedBeside } from '../../core/instance/absences.js'
 import { type Beat, beatsAbout, setBackBy } from '../../core/instance/beats.js'
 import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
@@ -69,9 +69,10 @@ export const beat = write(
       ;({ beats, absences } = await look())
     } else if (outagesAhead) await cutOutages(db, now, null)
     const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
-    const ownMissed = missed.map(one => ({ ...one, partial: one.partial === true || others.length > 0 }))
-    const outages = [...ownMissed, ...absences.missed].map(one =>
-      outageOf(endedBy(one, now), db.settings.outageHoldMs),
+    const beside = beats.filter(beat => beat.process !== process)
+    const ownMissed = missed.flatMap(one => missedBeside(endedBy(one, now), beside, now))
+    const outages = [...ownMissed, ...absences.missed.map(one => endedBy(one, now))].map(one =>
+      outageOf(one, db.settings.outageHoldMs),
     )
     for (const outage of outages) await addOutage(db, outage)
     await removeBeats(db, absences.ended)

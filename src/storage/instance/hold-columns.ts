@@ -1,5 +1,6 @@
 /** The facts of a hold as columns that a query selects along with its own, to save a statement. */
 import { sql } from 'kysely'
+import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type BeatState, beatsAbout, unheardSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 import { readBehind } from './behind.js'
@@ -45,9 +46,9 @@ export function holdOf(
   maxHoldMs: number,
   since: (beats: readonly BeatState[], now: number) => number | null = unheardSince,
 ): Hold | null {
-  const trouble = since(beatsAbout(fieldsOf(beats).map(toBeat)), now)
+  const heardUntil = Math.min(since(beatsAbout(fieldsOf(beats).map(toBeat)), now) ?? now, now)
   const windows = fieldsOf(outages).map(row => toOutage(row.map(Number)))
-  return holdAt(windows, now, maxHoldMs, trouble)
+  return holdWhileUnheard(holdAt(windows, heardUntil, maxHoldMs), heardUntil, now)
 }
 
 function fieldsOf(rows: string | null): string[][] {

@@ -126,14 +126,14 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
     const about = beatsAbout(beats, concerns)
     const heardUntil = heardBy(about, now, outageHoldMs)
     const concerned = outages.filter(({ part }) => part === undefined || concerns(part))
-    const ends = concerned.flatMap(({ endedAt, holdUntil }) => (holdUntil > heardUntil ? [endedAt] : []))
+    const lasting = concerned.filter(({ holdUntil }) => holdUntil > heardUntil)
     // What a process knows itself is exact; other beats are always a little behind.
     const isTroubled = about.some(({ process, heardAt }) => process === own?.process && heardAt < now)
     return {
       heardUntil,
       isTroubled: isTroubled || troubleSince(about, now) !== null,
       hold: holdAt(concerned, heardUntil, outageHoldMs),
-      outageEndedAt: ends.length > 0 ? Math.max(...ends) : null,
+      outage: lasting.toSorted((a, b) => a.endedAt - b.endedAt).at(-1) ?? null,
     }
   }
   const parts = new Set([

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { absenceAtStart, absencesAt } from '../../../src/core/instance/absences.js'
+import { absenceAtStart, absencesAt, missedBeside } from '../../../src/core/instance/absences.js'
 import { type Beat, heardBy, troubleSince, unheardSince } from '../../../src/core/instance/beats.js'
 
 const S = 1_000
@@ -171,4 +171,25 @@ test('a vanished process counts as having refused pings for 15 seconds', () => {
 
 test('a process does not judge its own silence by its beats', () => {
   assert.deepEqual(absencesAt(beats([T - 99 * S, T - 99 * S]), 'a', T).ended, [])
+})
+
+test('what a process missed is partial as far as another one recorded pings', () => {
+  const missed = { from: T - 30 * S, to: T }
+  const all = { ...missed, partial: true }
+  const beside = (...others: Beat[]) => missedBeside(missed, others, T)
+  assert.deepEqual(beside(), [missed])
+  assert.deepEqual(beside(...beats([T - S, T - S])), [all])
+  assert.deepEqual(beside(...beats([T - S, T - 40 * S])), [missed], 'it records none either')
+  assert.deepEqual(beside(...beats([T - S, T - 40 * S], [T - 25 * S, T - 20 * S])), [
+    { from: T - 30 * S, to: T - 20 * S, partial: true },
+    { from: T - 20 * S, to: T },
+  ])
+  const [started] = beats([T - S, T - S])
+  assert.deepEqual(beside({ ...started!, heardFrom: T - 10 * S }), [missed], 'it began later')
+  const [recovered] = beats([T - S, T - S])
+  const behind = { ...recovered!, behind: { 'shard 7': T - 40 * S } }
+  const ofPart = { ...missed, part: 'shard 7' }
+  assert.deepEqual(missedBeside(ofPart, [behind], T), [ofPart])
+  assert.deepEqual(missedBeside({ ...missed, part: 'shard 8' }, [behind], T), [{ ...all, part: 'shard 8' }])
+  assert.deepEqual(missedBeside(all, [], T), [all], 'refused for want of files, while others were recorded')
 })

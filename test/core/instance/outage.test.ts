@@ -51,12 +51,6 @@ test('repeated short trouble holds no deadline longer than the limit', () => {
   assert.ok(from > now - 12 * M && from < now - 9 * M, `held since ${(now - from) / S} s ago`)
 })
 
-test('current trouble holds every deadline since, however long it lasts', () => {
-  const hold = holdAt([], T + 300 * M, MAX_HOLD, T)!
-  assert.equal(hold.from, T)
-  assert.ok(hold.until > T + 300 * M)
-})
-
 test('a ping due, or within its grace time, during an outage may have been missed', () => {
   const away = outage(T, T + 2 * M)
   const expected: [string, number, number, boolean][] = [

@@ -8,6 +8,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const S = 1_000
 const MINUTE = 60 * S
+const HOUR = 60 * MINUTE
 const MAX_HOLD = 5 * MINUTE
 
 /** What is sent now, as `name status`; each is settled as sent. */
@@ -163,6 +164,33 @@ test('a channel that can be used again is sent what is down after the hold', asy
   assert.deepEqual(await sent(scene), [])
   scene.now += 40 * S
   await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a channel that can be used again just after an outage is sent what is down after the hold', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  const { id } = await scene.addChannel('Chat')
+  await scene.store.channels.setEnabled(id, false, scene.now)
+  await scene.ping('backup', 'fail')
+  scene.now += 30 * S
+  await outage(scene, 5)
+  scene.now += 3 * S
+  await beat(scene)
+  await scene.store.channels.setEnabled(id, true, scene.now)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 27 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a check that went down just before an outage is sent as soon as it is declared down', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  scene.now += 25 * HOUR + 30 * S
+  await outage(scene, 25)
+  assert.equal((await scene.store.alerts.declareDown(scene.now, 10)).declared, 1)
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 

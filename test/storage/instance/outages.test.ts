@@ -172,12 +172,59 @@ test('outages are deleted a hundred days after their hold', async t => {
 test('pings missed by several processes at the same time are one outage', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  await store.instance.beat('one', T)
+  await store.instance.beat('another', T + 8 * S)
+  await store.instance.beat('one', T + 8 * S, { heardUntil: T + 2 * S })
   await store.instance.beat('two', T + 9 * S, { missed: [{ from: T + S, to: T + 5 * S }] })
   await store.instance.beat('one', T + 10 * S, { missed: [{ from: T + 2 * S, to: T + 8 * S }] })
   assert.deepEqual(await raw('SELECT started_at, ended_at FROM outages'), [
     { started_at: T + S, ended_at: T + 8 * S },
   ])
+})
+
+test('pings that no process recorded are held as such, however many there are', async t => {
+  const limit = 8 * S
+  const scene = await StoreHarness.open(t, { outageHoldMs: limit })
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const beat = (name: string, after: number, from?: number) => {
+    const missed = from === undefined ? [] : [{ from: deadline + from, to: deadline + after }]
+    return scene.store.instance.beat(name, deadline + after, { missed })
+  }
+  const since = deadline - S
+  // The database hangs for 12 seconds.
+  for (const name of ['one', 'two']) await beat(name, -S)
+  const { outages } = await beat('one', 11 * S, -S + 10)
+  assert.deepEqual(
+    outages.map(({ startedAt, partial }) => ({ startedAt, partial })),
+    [{ startedAt: since + 10, partial: false }],
+  )
+  const { outages: ofTwo } = await beat('two', 11 * S + 20, -S + 5)
+  assert.deepEqual(
+    ofTwo.map(({ startedAt, partial }) => ({ startedAt, partial })),
+    [{ startedAt: since + 5, partial: true }],
+  )
+  for (const name of ['one', 'two']) await beat(name, 19 * S)
+  assert.equal((await scene.store.alerts.declareDown(deadline + 19 * S, 10)).declared, 0)
+  for (const name of ['one', 'two']) await beat(name, 19 * S + 20)
+  assert.equal((await scene.store.alerts.declareDown(deadline + 19 * S + 20, 10)).declared, 1)
+})
+
+test('a check whose alert waits for a hold is shown as one that waits until its end', async t => {
+  const limit = 20 * S
+  const scene = await StoreHarness.open(t, { outageHoldMs: limit })
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const beat = (at: number, missed: { from: number; to: number; partial: boolean }[] = []) =>
+    scene.store.instance.beat('me', at, { missed })
+  const isShownUp = async (at: number) =>
+    /hc_check_up\{.*\} 1/.test(await scene.store.checks.showPrometheus(scene.projectId, at))
+  await beat(deadline + 14 * S, [{ from: deadline - S, to: deadline + 14 * S, partial: true }])
+  for (let after = 14 * S; after < 31 * S; after += S) {
+    const at = deadline + after
+    await beat(at)
+    const { declared } = await scene.store.alerts.declareDown(at, 10)
+    assert.deepEqual([await isShownUp(at + 900), declared], [true, 0], `after ${after / S} s`)
+  }
 })
 
 test('an hour that a wrong clock made up is held for 30 s when the clock is set back', async t => {

@@ -9,9 +9,9 @@ export interface Hearing {
   heardUntil: number
   /** Whether pings fail now, so that an outage may not be on record yet. */
   isTroubled: boolean
-  /** The hold at `heardUntil`, and when the last outage ended of those whose holds last; null: there is none. */
+  /** The hold at `heardUntil`, and the outage that ended last of those whose holds last; null: there is none. */
   hold: Hold | null
-  outageEndedAt: number | null
+  outage: { startedAt: number; endedAt: number } | null
 }
 
 /** What waits about a check for a channel, oldest first. */
@@ -24,7 +24,7 @@ export interface RaisedCheck {
   heldSince: number | null
 }
 
-/** A check that goes down is alerted sooner than that (ms), or that long after the end of an outage. */
+/** A check that goes down is alerted sooner than that (ms); one that goes down that long before an outage, after its end. */
 const PROMPT_MS = 15_000
 
 /** How soon (ms) an alert is looked at again while pings fail. */
@@ -47,15 +47,16 @@ export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | '
  */
 export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): number | null {
   const { changes, lastPing, heldSince } = check
-  const { heardUntil, isTroubled, hold, outageEndedAt } = hearing
+  const { heardUntil, isTroubled, hold, outage } = hearing
   const raisedAt = heldSince ?? now
   const soon = now + LOOK_AGAIN_MS
   if (isTroubled && raisedAt > heardUntil) return soon
-  if (hold === null || outageEndedAt === null || !isHeld(raisedAt, heardUntil, hold)) return null
-  if (lastPing !== null && lastPing >= outageEndedAt) return null
+  if (hold === null || outage === null || !isHeld(raisedAt, heardUntil, hold)) return null
+  if (lastPing !== null && lastPing >= outage.endedAt) return null
   const { again, heldBy, at, createdAt } = changes.at(-1)!
   // A check that went down just before an outage is declared down after it.
-  const couldBeRaisedAt = outageEndedAt <= createdAt ? Math.max(at, outageEndedAt) : at
+  const isDeclaredAfter = at > outage.startedAt - PROMPT_MS && createdAt >= outage.endedAt
+  const couldBeRaisedAt = isDeclaredAfter ? Math.max(at, outage.endedAt) : at
   const isLate = again !== null || isHold(heldBy) || createdAt - couldBeRaisedAt > PROMPT_MS
   return isLate ? Math.max(hold.until, soon) : null
 }

@@ -78,13 +78,14 @@ export function hasPassedDeadline(state: State, at: number): boolean {
 }
 
 /**
- * The hold with which a check is judged at `at` (ms), if pings are known to be on disk only before `heardUntil` (ms):
- * later deadlines wait too, because a ping may have met them.
+ * The hold with which a check is judged at `at` (ms), if pings are known to be on disk only before `heardUntil` (ms), with the
+ * hold as of then: later deadlines wait too, because a ping may have met them.
  */
 export function holdWhileUnheard(hold: Hold | null, heardUntil: number, at: number): Hold | null {
   if (heardUntil >= at) return hold
-  const from = heardUntil + 1
-  return { from: hold !== null && at < hold.until ? Math.min(hold.from, from) : from, until: at + 1 }
+  const unheard = { from: heardUntil + 1, until: at + 1 }
+  if (hold === null) return unheard
+  return { from: Math.min(hold.from, unheard.from), until: Math.max(hold.until, unheard.until) }
 }
 
 /** While the check is down: judges the runs whose limit has passed at `at` (ms), without counting them. */
