@@ -1,5 +1,7 @@
 /** What an import needs to know from other layers. */
+import type { Site } from '../../core/alerts/alert.js'
 import { Refusal } from '../../core/errors.js'
+import { importedNotice } from '../../core/people/security-notices.js'
 import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
 import { splitMembers } from '../../integrations/members.js'
@@ -12,9 +14,10 @@ import { digestOf } from '../../lib/secrets/secrets.js'
 import { sealTotpSecret } from '../../lib/secrets/totp-secret.js'
 import type { CompleteSettings, ImportRules } from '../../storage/import/context.js'
 import type { ImportReport } from '../../storage/import/report.js'
+import { linkContents } from '../people/mail/send-link.js'
 
 /** The rules for an installation with this key and these settings of its operator. */
-export function importRules(secretKey: string, operator: Operator, now: number): ImportRules {
+export function importRules(secretKey: string, operator: Operator, site: Site, now: number): ImportRules {
   return {
     completeSettings,
     missingToSend(kind) {
@@ -23,9 +26,17 @@ export function importRules(secretKey: string, operator: Operator, now: number):
     },
     canVerify: isDjangoHash,
     digestOf,
+    handedOverMail: handedOverMail(site),
     sealTotp: (userId, secret) => sealTotpSecret(secretKey, userId, secret),
     now,
   }
+}
+
+/** It waits until the server sends e-mail. */
+function handedOverMail(site: Site): ImportRules['handedOverMail'] {
+  const words = importedNotice(site)
+  const contents = linkContents(site, { ...words, url: `${site.root}/accounts/profile/` })
+  return { kind: 'notice', subject: words.subject, ...contents, unsubscribeUrl: '' }
 }
 
 /**

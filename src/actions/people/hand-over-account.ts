@@ -12,6 +12,7 @@
 
 import { handedOverNotice } from '../../core/people/security-notices.js'
 import type { Changes } from '../../lib/changes.js'
+import { hasEnded } from '../../storage/people/prove-address.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { NoticeDeps } from './mail/notify-person.js'
 import { notifyPerson } from './mail/notify-person.js'
@@ -35,8 +36,7 @@ export async function handOverAccount(
   const ended = await deps.store.people.handOverAccount({ userId: user.id, email: user.email, now })
   if (!ended) return false
   deps.changes.emit('access', {})
-  const any =
-    ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions + ended.apiTokens > 0
+  const any = hasEnded(ended)
   if (any) notifyPerson(deps, user.email, handedOverNotice(deps.site))
   return any || ended.toReview > 0
 }

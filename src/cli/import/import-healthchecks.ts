@@ -45,7 +45,8 @@ async function importFrom(database: string, options: ImportOptions): Promise<voi
   try {
     const side = options.dryRun ? null : await openSide(address, { create: true })
     try {
-      const made = rules.importRules(config.SECRET_KEY, operator, Date.now())
+      const site = { name: config.SITE_NAME, root: config.SITE_ROOT }
+      const made = rules.importRules(config.SECRET_KEY, operator, site, Date.now())
       const report = await importHealthchecks(source, side, made, (what, done, of) => {
         if (!options.json && process.stderr.isTTY) process.stderr.write(`\r${what}: ${done} of ${of} `)
       })

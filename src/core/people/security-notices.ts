@@ -14,6 +14,15 @@ export const handedOverNotice = (site: Site): Notice =>
     note: 'Choose a new password under Account, and look at who belongs to your projects.',
   })
 
+/** The account was created here before its person was imported from Healthchecks. */
+export const importedNotice = (site: Site): Notice => ({
+  ...handedOverNotice(site),
+  text:
+    'It was imported from Healthchecks, where you had shown that this address is yours. Here nobody had, so every ' +
+    'password, second step, session, API token and invitation that the account had here before has ended.',
+  note: 'Sign in as you did there, and look at who belongs to your projects.',
+})
+
 /** A provider was used to sign in for the first time. */
 export const newIdentityNotice = (site: Site, provider: string): Notice =>
   notice(site, {

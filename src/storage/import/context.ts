@@ -5,6 +5,7 @@ import type { GivenSettings } from '../../core/import/map-channel.js'
 import type { Side } from '../copy/side.js'
 import type { Db } from '../db.js'
 import { newId } from '../new-id.js'
+import type { QueuedMail } from '../people/mails.js'
 import type { ImportReport } from './report.js'
 import type { Source } from './source.js'
 
@@ -26,6 +27,8 @@ export interface ImportRules {
   digestOf(key: string): string
   /** Encrypts the secret of an authenticator app. */
   sealTotp(userId: number, secret: string): string
+  /** The e-mail to a person of Healthchecks to whom an account is handed over. */
+  handedOverMail: QueuedMail
   now: number
 }
 
@@ -56,10 +59,10 @@ export async function nextId(side: Side, table: Parameters<typeof newId>[1]): Pr
 }
 
 /** The part of the context of storage methods that those need which only write rows, and record events. */
-export function dbOf({ sql, engine, isDistributed }: Side): Db {
+export function dbOf({ sql, engine, isDistributed, maxParameters }: Side): Db {
   const all = async (text: string, parameters: readonly unknown[]) =>
     (await sql.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows
-  return { sql, dialect: { name: engine, isDistributed, all }, actor: null } as unknown as Db
+  return { sql, dialect: { name: engine, isDistributed, maxParameters, all }, actor: null } as unknown as Db
 }
 
 /** Runs `work` in a transaction of the target. */

@@ -10,7 +10,8 @@ import {
 } from '../../core/import/map-people.js'
 import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
-import { handOverAccount } from '../people/prove-address.js'
+import { queueMails } from '../people/mails.js'
+import { type EndedCredentials, handOverAccount, hasEnded } from '../people/prove-address.js'
 import { allRows, dbOf, type Import, inTransaction, nextId } from './context.js'
 
 export async function importPeople(job: Import): Promise<void> {
@@ -59,7 +60,8 @@ async function importPerson(
     .where('email', '=', person.email)
     .executeTakeFirst()
   const proof = { email: person.email, now: rules.now, evenDisabled: true }
-  if (known && !(await handOverAccount(dbOf(target), { userId: known.id, ...proof }))) {
+  const ended = known && (await handOverAccount(dbOf(target), { userId: known.id, ...proof }))
+  if (known && !ended) {
     if (known.name !== person.importedName) {
       report.note(
         `the account ${person.email}`,
@@ -82,17 +84,24 @@ async function importPerson(
   }
   const id = known?.id ?? (await addPerson(target, person))
   await sql.updateTable('users').set(values).where('id', '=', id).execute()
-  if (known) {
-    report.note(
-      `the account ${person.email}`,
-      `exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it${known.disabled_at === null ? '' : ' as soon as you enable it: it was disabled here, and stays so'}`,
-    )
+  if (known && ended) {
+    if (hasEnded(ended)) await queueMails(dbOf(target), [id], rules.handedOverMail, rules.now)
+    report.note(`the account ${person.email}`, handedOverNote(ended, known.disabled_at !== null))
   } else report.add('users')
   if (person.totpSecret !== null) {
     const sealed = rules.sealTotp(id, person.totpSecret)
     await sql.updateTable('users').set({ totp_secret: sealed }).where('id', '=', id).execute()
   }
   ids.users.set(user.id!, id)
+}
+
+function handedOverNote({ toReview }: EndedCredentials, isDisabled: boolean): string {
+  const enabled = isDisabled ? ' as soon as you enable it: it was disabled here, and stays so' : ''
+  const others =
+    toReview > 0
+      ? '; others may still have access to its projects, or it to theirs: its owner is shown that at the next sign-in'
+      : ''
+  return `exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it${enabled}${others}`
 }
 
 /** The address is proven: Healthchecks let people in only by a link that it sent them. Returns the ID. */

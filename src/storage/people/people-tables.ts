@@ -28,6 +28,8 @@ export interface PeopleTables {
     imported_name: Generated<string | null>
     /** 1: it is being closed. */
     closing: Generated<0 | 1>
+    /** 1: it was handed over, and its owner has not yet seen who else has access. */
+    to_review: Generated<0 | 1>
   }
   sessions: {
     id: Generated<number>

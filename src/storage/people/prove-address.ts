@@ -6,7 +6,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { NEW_WISHES } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { read, write } from '../method.js'
 import type { Tables } from '../tables.js'
 import { endCredentials } from './end-credentials.js'
 
@@ -25,6 +25,11 @@ export interface EndedCredentials {
   toReview: number
 }
 
+/** Whether anything ended that opened the account. */
+export function hasEnded({ password, app, toReview: _, ...counted }: EndedCredentials): boolean {
+  return password || app || Object.values(counted).some(count => count > 0)
+}
+
 /** Which account is handed over to the reader of which address, and when (ms UTC). */
 interface HandedOver {
   userId: number
@@ -38,7 +43,8 @@ interface HandedOver {
  * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.
  * If nobody had proven that before, another person may have created the account, so every credential ends, and so
  * does what lets others into projects in its name: offers, invitations, and tokens that manage members. The reports are
- * those of a new account. Returns null if the address was already proven or is not the account's any more, and if the
+ * those of a new account. If a credential ended, others have access to its projects, or it is in projects of others, the person
+ * has to review it (see {@link hasToReview}). Returns null if the address was already proven or is not the account's any more, and if the
  * account is disabled, unless `evenDisabled`: then it stays so.
  */
 export const handOverAccount = write(
@@ -74,10 +80,27 @@ export const handOverAccount = write(
       now,
     })
     const toReview = (await countOthersAccess(db, userId)) + (await countMemberships(db, userId))
-    const ended = { passkeys, identities, sessions, apiTokens: api_tokens, toReview }
-    return { password: before.password_hash !== null, app: before.totp_secret !== null, ...ended }
+    const counted = { passkeys, identities, sessions, apiTokens: api_tokens, toReview }
+    const ended = { password: before.password_hash !== null, app: before.totp_secret !== null, ...counted }
+    if (hasEnded(ended) || toReview > 0) await setToReview(db, userId, 1)
+    return ended
   },
 )
+
+/** Whether a person still has to see who else has access to an account that was handed over to them. */
+export const hasToReview = read(async (db: Db, userId: number): Promise<boolean> => {
+  const row = await db.sql.selectFrom('users').select('to_review').where('id', '=', userId).executeTakeFirst()
+  return row?.to_review === 1
+})
+
+/** The person has seen who else has access to their account. */
+export const endReview = write(async (db: Db, userId: number): Promise<void> => {
+  if (await hasToReview(db, userId)) await setToReview(db, userId, 0)
+})
+
+async function setToReview(db: Db, userId: number, to_review: 0 | 1): Promise<void> {
+  await db.sql.updateTable('users').set({ to_review }).where('id', '=', userId).execute()
+}
 
 async function countOthersAccess(db: Db, userId: number): Promise<number> {
   const own = db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId)

@@ -20,7 +20,10 @@ import {
   punctualJson,
   serving,
 } from '../../_support/cli.js'
+import { eventually } from '../../_support/eventually.js'
 import { healthchecks, healthchecksFile } from '../../_support/healthchecks.js'
+import { openMailServer } from '../../_support/servers/mail-server.js'
+import { wordsOf } from '../../_support/words-of.js'
 import { tempFolder } from '../../_support/worlds/store.js'
 
 const { secretKey, alice, bob, production, unnamed } = healthchecks
@@ -279,19 +282,37 @@ test('an account here whose address nobody has proven goes to the person of Heal
     (await attacker.get(`${project}settings/`)).text,
   )![0]
   assert.equal((await guest.get(invitation)).status, 200)
+  const other = new Visitor(before.url)
+  await other.post(invitation, { email: 'evil@example.org', password: planted.password })
+  await attacker.post(`${project}invitations/add/`, { role: 'manager' })
+  const second = /\/accounts\/invitations\/[\w-]+\//.exec(
+    (await attacker.get(`${project}settings/`)).text,
+  )![0]
+  assert.equal((await guest.get(second)).status, 200)
   await before.end('SIGTERM')
 
   const { notes } = await punctualJson(env, [...IMPORT, file])
   const note = notes.find(({ subject }: { subject: string }) => subject === `the account ${alice.email}`)
-  assert.match(note.text, /nobody had proven its address/)
-  const { url } = await serving(t, open)
+  assert.match(note.text, /nobody had proven its address.*others may still have access to its projects/)
+  const post = await openMailServer(t)
+  const { host, port } = post.options
+  const mailing = { EMAIL_HOST: host, EMAIL_PORT: String(port), EMAIL_USE_TLS: 'False' }
+  const { url } = await serving(t, { ...open, ...mailing })
   const [thief, owner] = [new Visitor(url), new Visitor(url)]
   for (const [name, value] of attacker.cookies) thief.cookies.set(name, value)
   assert.equal((await thief.get('/accounts/profile/')).status, 302)
   assert.equal((await thief.get(`/projects/${production.uuid}/checks/`)).status, 302)
   assert.notEqual((await new Visitor(url).post('/accounts/login/', planted)).status, 303)
-  assert.equal((await new Visitor(url).get(invitation)).status, 410)
-  await owner.signIn(alice.email, alice.password)
+  assert.equal((await new Visitor(url).get(second)).status, 410)
+  const { email, password } = alice
+  const entered = await owner.post('/accounts/login/?next=/', { email, password })
+  assert.deepEqual([entered.status, entered.location], [303, '/accounts/review/'])
+  assert.match(wordsOf((await owner.get('/accounts/review/')).text), /evil@example\.org/)
+  const again = await new Visitor(url).post('/accounts/login/', { email, password })
+  assert.notEqual(again.location, '/accounts/review/')
+  const told = await eventually(() => post.mails.find(({ text }) => /imported from Healthchecks/.test(text)))
+  assert.deepEqual(told.envelope.to, [email])
+  assert.match(told.headers.subject!, /^Your account at .+ is confirmed$/)
   assert.equal((await owner.get(`/projects/${production.uuid}/checks/`)).status, 200)
 })
 

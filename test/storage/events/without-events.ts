@@ -30,6 +30,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.resealTotp': SIGN_IN,
   'people.removeTotp': SIGN_IN,
   'people.takeTotpStep': SIGN_IN,
+  'people.endReview': SIGN_IN,
   'people.takeQuota': OWN,
   'people.takeFromLimits': OWN,
   'people.giveBackToLimits': OWN,

@@ -17,7 +17,8 @@ import { healthchecksFile } from '../../_support/healthchecks.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { engine, tempFolder } from '../../_support/worlds/store.js'
 
-const rules = importRules('a key of the tests', {}, Date.parse('2026-11-22T00:00:00Z'))
+const site = { name: 'Punctual', root: 'http://localhost:8000' }
+const rules = importRules('a key of the tests', {}, site, Date.parse('2026-11-22T00:00:00Z'))
 
 async function emptyTarget(t: TestContext) {
   const [side] = await emptyTargets(t, 1)

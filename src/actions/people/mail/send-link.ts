@@ -62,14 +62,22 @@ export function linkNote(lastsSeconds: number): string {
   return `The link works once, within ${periodWords(lastsSeconds)}. If you did not ask for it, ignore this message.`
 }
 
+/** The text and the HTML of an e-mail that contains a link. */
+export function linkContents(
+  site: MailDeps['site'],
+  mail: { subject: string; text: string; label: string; url: string; note: string },
+): { text: string; html: string } {
+  const props = { siteName: site.name, siteRoot: site.root, title: mail.subject, ...mail }
+  return { text: linkPlain(props), html: linkHtml(props) }
+}
+
 /** Sends an e-mail that contains a link. Throws as {@link sendLink} does. */
 export async function sendMail(
   { mailer, site }: Pick<MailDeps, 'mailer' | 'site'>,
   mail: { to: string; subject: string; text: string; label: string; url: string; note: string },
 ): Promise<void> {
-  const props = { siteName: site.name, siteRoot: site.root, title: mail.subject, ...mail }
   try {
-    await mailer.send({ to: mail.to, subject: mail.subject, text: linkPlain(props), html: linkHtml(props) })
+    await mailer.send({ to: mail.to, subject: mail.subject, ...linkContents(site, mail) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Refusal('unavailable', `the e-mail could not be sent: ${reason}`)

@@ -18,6 +18,7 @@ import {
 import {
   addedSecondStepNotice,
   handedOverNotice,
+  importedNotice,
   newIdentityNotice,
   passwordNotice,
   recoveryCodeNotice,
@@ -75,6 +76,7 @@ function linkMails(site: Site): Record<string, LinkWords> {
     'accept-invitation': acceptWords(site, 'Backups'),
     'prove-address': proveAddressWords(site),
     'account-handed-over': handedOverNotice(site),
+    'account-imported': importedNotice(site),
     'new-identity': newIdentityNotice(site, 'Example ID'),
     'new-password': passwordNotice(site),
     'second-step-added': addedSecondStepNotice(site, 'an authenticator app'),

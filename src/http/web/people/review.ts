@@ -12,6 +12,7 @@ export const REVIEW_PATH = '/accounts/review/'
 /** GET: lists who else has access to the user's projects, and the projects of others that the user is in. */
 export async function showReview(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
+  await c.var.deps.store.people.endReview(user.id)
   const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   const hasPassword = facts?.passwordHash != null
   const all = await c.var.deps.store.people.listProjects(user.id)

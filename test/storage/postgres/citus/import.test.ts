@@ -20,7 +20,11 @@ test('checks that are imported into a distributed database take pings', onCitus,
   const side = await openSide(world.url, { create: true })
   try {
     for (let round = 0; round < 2; round++)
-      await importHealthchecks(source, side, importRules('a key of the tests', {}, now))
+      await importHealthchecks(
+        source,
+        side,
+        importRules('a key of the tests', {}, { name: 'Punctual', root: 'http://localhost:8000' }, now),
+      )
   } finally {
     await side.close()
   }

@@ -9,6 +9,7 @@ import { homeOf } from '../../next.js'
 import { visitorOf } from '../../visitor.js'
 import { rememberDevice } from '../device.js'
 import { noteSecurity, noteSignIn } from '../note-security.js'
+import { REVIEW_PATH } from '../review.js'
 import { setSessionCookie } from '../session.js'
 import { awaitSecondStep } from './second-step.js'
 
@@ -27,7 +28,10 @@ export async function finishSignIn(
   return await enter(c, user, method, next)
 }
 
-/** Begins the session and redirects to the requested page. Throws as `beginSession` does. */
+/**
+ * Begins the session and redirects to the requested page, or to the review of an account that was handed over. Throws as
+ * `beginSession` does.
+ */
 export async function enter(
   c: WebContext,
   user: SigningIn,
@@ -40,5 +44,6 @@ export async function enter(
   setSessionCookie(c, token)
   rememberDevice(c, user)
   await noteSignIn(c, user.id, method)
+  if (await store.people.hasToReview(user.id)) return seeOther(c, REVIEW_PATH)
   return seeOther(c, next ?? (await homeOf(c, user.id)))
 }

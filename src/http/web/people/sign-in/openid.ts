@@ -18,7 +18,6 @@ import { safeNext } from '../../next.js'
 import { noticeDeps } from '../../site.js'
 import { tryForm } from '../../try-form.js'
 import { noteSecurity } from '../note-security.js'
-import { REVIEW_PATH } from '../review.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { signInPage } from './sign-in.js'
 
@@ -54,7 +53,7 @@ export async function finishOpenId(c: WebContext): Promise<Response> {
         throw refusalOf(c, error)
       })
       if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
-      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : (attempt?.next ?? null))
+      return await finishSignIn(c, user, 'openid', attempt?.next ?? null)
     },
     problem => signInPage(c, { email: '', next: attempt?.next ?? null, problem }),
   )

@@ -21,8 +21,8 @@ import { noteSecurity } from '../note-security.js'
 interface Vouched {
   session: SignedIn
   token: string | null
-  /** Whether others could use the account until now, so that its owner must review it. */
-  handedOver: boolean
+  /** Whether others could use the account before, so that its owner must review it. */
+  needsReview: boolean
 }
 
 /**
@@ -36,7 +36,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   }
   if (email === null) return null
   if (session?.user.email === email && session.method === 'proxy')
-    return { session, token: null, handedOver: false }
+    return { session, token: null, needsReview: false }
   const { store, clock } = c.var.deps
   const { user, handedOver } = await userOf(c, email)
   const token = await beginSession(store, clock, {
@@ -47,7 +47,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   if (handedOver) noteSecurity(c, 'account-handed-over', { account: email })
   noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
   const begun = await store.people.findSession(digestOf(token), clock.now())
-  return begun && { session: begun, token, handedOver }
+  return begun && { session: begun, token, needsReview: await store.people.hasToReview(user.id) }
 }
 
 /** The address in the header, which counts only if it comes from a trusted proxy. */

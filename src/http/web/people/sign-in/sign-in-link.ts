@@ -12,7 +12,6 @@ import { mailDeps, noticeDeps } from '../../site.js'
 import { tryForm } from '../../try-form.js'
 import { visitorOf } from '../../visitor.js'
 import { noteSecurity } from '../note-security.js'
-import { REVIEW_PATH } from '../review.js'
 import { hasAsked, noteAsking } from './asked-link.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { signInPage } from './sign-in.js'
@@ -52,10 +51,7 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   const user = await store.people.signInFacts({ id: userId })
   // The account's address may have changed in the meantime.
   if (!user || user.email !== email) throw expired(c)
-  if (handedOver) {
-    noteSecurity(c, 'account-handed-over', { account: user.email })
-    return await finishSignIn(c, user, 'link', REVIEW_PATH)
-  }
+  if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
   return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
 }
 
