@@ -88,8 +88,9 @@ export function joined(outages: readonly Outage[]): Outage {
  * can record pings, no deadline waits longer than that and the last hold.
  */
 export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: number): Hold | null {
-  const windows = outages.toSorted((a, b) => b.startedAt - a.startedAt)
-  const deaf = outages.filter(({ partial }) => !partial)
+  // By their ends, so that the result does not depend on whether the hold of an outage within another has ended.
+  const windows = outages.toSorted((a, b) => b.endedAt - a.endedAt)
+  const deaf = windows.filter(({ partial }) => !partial)
   let hold: Hold | null = null
   /** How much longer (ms) a deadline may wait while pings are recorded. */
   let leftMs = maxHoldMs
@@ -102,20 +103,47 @@ export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: numbe
     // An older window may reach further.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
-    const heard = partial ? heardBetween(startedAt, to, deaf) : Math.min(heardMs, to - startedAt)
-    const from = heard > leftMs ? to - leftMs : startedAt
-    leftMs -= Math.min(heard, leftMs)
-    hold = { from: Math.min(from, next.from), until: Math.max(holdUntil, next.until) }
+    if (startedAt > to) {
+      hold = { from: next.from, until: Math.max(holdUntil, next.until) }
+      continue
+    }
+    const heard = Math.min(heardMs, to - startedAt)
+    const reached = partial
+      ? reach(startedAt, to, leftMs, deaf)
+      : { from: heard > leftMs ? to - leftMs : startedAt, leftMs: Math.max(0, leftMs - heard) }
+    leftMs = reached.leftMs
+    hold = { from: Math.min(reached.from, next.from), until: Math.max(holdUntil, next.until) }
   }
   return hold
 }
 
-/** How long (ms) pings were recorded between two instants, but for those in `deaf`, the outages of all processes. */
-function heardBetween(from: number, to: number, deaf: readonly Outage[]): number {
-  const deafMs = deaf.map(({ startedAt, endedAt, heardMs = 0 }) =>
-    Math.max(0, Math.min(endedAt, to) - Math.max(startedAt, from) - heardMs),
-  )
-  return Math.max(0, to - from - deafMs.reduce((sum, ms) => sum + ms, 0))
+/**
+ * How far back from `to` a partial outage since `startedAt` reaches if pings were recorded in it for at most `leftMs`, and how
+ * much of that is left then. In `deaf`, the outages of all processes, the newest first, none were.
+ */
+function reach(
+  startedAt: number,
+  to: number,
+  leftMs: number,
+  deaf: readonly Outage[],
+): { from: number; leftMs: number } {
+  let from = to
+  let left = leftMs
+  const goBackTo = (at: number, heardMs: number) => {
+    if (heardMs > left) return false
+    left -= heardMs
+    from = at
+    return true
+  }
+  for (const { startedAt: since, endedAt, heardMs = 0 } of deaf) {
+    const until = Math.max(Math.min(endedAt, from), startedAt)
+    if (since >= from) continue
+    if (endedAt <= startedAt || !goBackTo(until, from - until)) break
+    const begin = Math.max(since, startedAt)
+    if (!goBackTo(begin, Math.min(heardMs, until - begin))) break
+  }
+  const rest = Math.min(from - startedAt, left)
+  return { from: from - rest, leftMs: left - rest }
 }
 
 /**

@@ -80,6 +80,22 @@ test('an outage of all processes is held completely, also beside one of a single
   assert.equal(holdAt([all, one], T + 31 * M, MAX_HOLD)!.from, T)
 })
 
+test('what is held of an outage of one process does not change when the hold of one of all within it ends', () => {
+  // As one web process is cut off for 40 seconds, and the database hangs from the 12th to the 30th.
+  const limit = 14 * S
+  const one = outageOf({ from: T, to: T + 40 * S, partial: true }, limit)
+  const all = outageOf({ from: T + 12 * S, to: T + 30 * S }, limit)
+  assert.deepEqual([one.holdUntil, all.holdUntil], [T + 54 * S, T + 44 * S])
+  for (const after of [41, 43, 45, 53]) {
+    const hold = { from: T + 8 * S, until: one.holdUntil }
+    assert.deepEqual(holdAt([one, all], T + after * S, limit), hold, `after ${after} s`)
+  }
+  const heardInAll = { ...all, heardMs: 5 * S }
+  assert.equal(holdAt([one, heardInAll], T + 45 * S, limit)!.from, T + 26 * S)
+  const both = [all, outageOf({ from: T + 2 * S, to: T + 10 * S }, limit)]
+  assert.equal(holdAt([one, ...both], T + 45 * S, limit)!.from, T)
+})
+
 /** What is on record after one more outage. */
 function withOutage(outages: readonly Outage[], one: Outage): Outage[] {
   const known = outages.filter(other => belongTogether(one, other))

@@ -184,6 +184,23 @@ test('a channel that can be used again just after an outage is sent what is down
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
+test('a failure before an outage is late, however soon after it its channel can be used again', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  const { id } = await scene.addChannel('Chat')
+  await scene.store.channels.setEnabled(id, false, scene.now)
+  await scene.ping('backup', 'fail')
+  scene.now += 14 * S
+  await outage(scene, 9)
+  scene.now += 11 * S
+  await beat(scene)
+  await scene.store.channels.setEnabled(id, true, scene.now)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 19 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
 test('a check that went down just before an outage is sent as soon as it is declared down', async t => {
   const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
   await scene.ping('backup')

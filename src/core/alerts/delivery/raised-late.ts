@@ -1,4 +1,6 @@
 /** Down alerts that are raised late, when an outage of Punctual may have hidden that the check is up again. Pure. Decision 0104. */
+
+import type { FlipReason } from '../../checks/flip.js'
 import { type Hold, isHeld } from '../../instance/outage.js'
 import { type Change, isHold } from './change.js'
 import type { Reported } from './reconcile.js'
@@ -18,6 +20,8 @@ export interface Hearing {
 export interface RaisedCheck {
   changes: readonly Change[]
   reported: Reported
+  /** Why it went down; empty: not known. */
+  cause: FlipReason
   /** Its last ping (ms); null: it has had none. */
   lastPing: number | null
   /** When its alert was first held for an outage (ms); null: it was not. */
@@ -46,7 +50,7 @@ export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | '
  * does not wait. The instant at which it was raised counts as a deadline, so it waits no longer than deadlines do.
  */
 export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): number | null {
-  const { changes, lastPing, heldSince } = check
+  const { changes, cause, lastPing, heldSince } = check
   const { heardUntil, isTroubled, hold, outage } = hearing
   const raisedAt = heldSince ?? now
   const soon = now + LOOK_AGAIN_MS
@@ -54,8 +58,9 @@ export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): n
   if (hold === null || outage === null || !isHeld(raisedAt, heardUntil, hold)) return null
   if (lastPing !== null && lastPing >= outage.endedAt) return null
   const { again, heldBy, at, createdAt } = changes.at(-1)!
-  // A check that went down just before an outage is declared down after it.
-  const isDeclaredAfter = at > outage.startedAt - PROMPT_MS && createdAt >= outage.endedAt
+  // A check whose deadline passed just before an outage is declared down after it.
+  const isByDeadline = cause === 'missed' || cause === 'overrun'
+  const isDeclaredAfter = isByDeadline && at > outage.startedAt - PROMPT_MS && createdAt >= outage.endedAt
   const couldBeRaisedAt = isDeclaredAfter ? Math.max(at, outage.endedAt) : at
   const isLate = again !== null || isHold(heldBy) || createdAt - couldBeRaisedAt > PROMPT_MS
   return isLate ? Math.max(hold.until, soon) : null

@@ -15,10 +15,10 @@ export async function outageHolds(
   { now, own }: { now: number; own: OwnHearing | null },
 ): Promise<ReadonlyMap<number | null, number>> {
   const late = checks.flatMap(rows => {
-    const { checkId, reported, lastPing, incidentId } = rows.at(-1)!
+    const { checkId, reported, lastPing, incidentId, flip } = rows.at(-1)!
     const changes = rows.map(row => row.change!)
     return mayBeLate({ changes, reported })
-      ? [{ checkId: checkId!, changes, reported, lastPing, incidentId }]
+      ? [{ checkId: checkId!, changes, reported, cause: flip?.reason ?? '', lastPing, incidentId }]
       : []
   })
   if (late.length === 0) return new Map()
