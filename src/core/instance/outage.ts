@@ -94,7 +94,7 @@ export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: numbe
   let hold: Hold | null = null
   /** How much longer (ms) a deadline may wait while pings are recorded. */
   let leftMs = maxHoldMs
-  for (const { startedAt, endedAt, holdUntil, partial, heardMs = 0 } of windows) {
+  for (const { startedAt, endedAt, holdUntil } of windows) {
     if (hold === null ? holdUntil <= now : holdUntil < hold.from) continue
     // The newest window ends the hold; each other one reaches up to the beginning of the next.
     const next: Hold = hold ?? { from: endedAt, until: holdUntil }
@@ -103,14 +103,7 @@ export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: numbe
     // An older window may reach further.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
-    if (startedAt > to) {
-      hold = { from: next.from, until: Math.max(holdUntil, next.until) }
-      continue
-    }
-    const heard = Math.min(heardMs, to - startedAt)
-    const reached = partial
-      ? reach(startedAt, to, leftMs, deaf)
-      : { from: heard > leftMs ? to - leftMs : startedAt, leftMs: Math.max(0, leftMs - heard) }
+    const reached = reach(startedAt, to, leftMs, deaf)
     leftMs = reached.leftMs
     hold = { from: Math.min(reached.from, next.from), until: Math.max(holdUntil, next.until) }
   }
@@ -118,8 +111,8 @@ export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: numbe
 }
 
 /**
- * How far back from `to` a partial outage since `startedAt` reaches if pings were recorded in it for at most `leftMs`, and how
- * much of that is left then. In `deaf`, the outages of all processes, the newest first, none were.
+ * How far back from `to` an outage since `startedAt` reaches if pings were recorded in it for at most `leftMs`, and how much of
+ * that is left then. In `deaf`, the outages of all processes, the newest first, none were but for their `heardMs`.
  */
 function reach(
   startedAt: number,
@@ -127,6 +120,7 @@ function reach(
   leftMs: number,
   deaf: readonly Outage[],
 ): { from: number; leftMs: number } {
+  if (startedAt >= to) return { from: to, leftMs }
   let from = to
   let left = leftMs
   const goBackTo = (at: number, heardMs: number) => {

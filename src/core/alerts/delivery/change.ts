@@ -47,6 +47,9 @@ export type HoldReason =
   | 'unreachable'
   | 'unknown'
 
+/** The reasons that are holds; see {@link isHold}. */
+export const HOLDS = ['flapping', 'outage', 'silence', 'dependency'] as const satisfies HoldReason[]
+
 /**
  * Whether the reason is a hold, after which changes that are over are not sent. Other reasons only delay: people fear
  * missed alerts most, so they still learn that the check was down.
@@ -54,8 +57,6 @@ export type HoldReason =
 export function isHold(reason: HoldReason | null): boolean {
   return HOLDS.some(hold => hold === reason)
 }
-
-export const HOLDS = ['flapping', 'outage', 'silence', 'dependency'] as const satisfies HoldReason[]
 
 /** Why a delivery is dropped. */
 export type DropReason =
