@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
   isRead,
   type OwnPings,
+  type Took,
   takeLarge,
   takeMessages,
   type Wanted,
@@ -10,8 +12,10 @@ import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import { FairQueue } from '../lib/fair-queue.js'
 import { instant, Lease } from '../lib/lease.js'
+import { RecentMap } from '../lib/recent-map.js'
 import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
+import { isLocked } from '../storage/errors.js'
 import type { StoreWith } from '../storage/store.js'
 import { LEASE_MS } from './claims-in-hand.js'
 import { Loop } from './loop.js'
@@ -23,6 +27,10 @@ import { Storms } from './storms.js'
 const WALKS = 2
 /** The pause (ms) before the next pass continues. */
 const GO_ON_MS = 50
+/** The pause before a channel is tried again that another transaction had locked for long. */
+const LOCKED_MS = 500
+/** So many of them are remembered. */
+const LOCKED_AT_MOST = 1_000
 
 export interface DeliveriesDeps extends SendingDeps {
   store: SendingDeps['store'] &
@@ -45,10 +53,15 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   /** Large messages are claimed and settled one at a time, in transactions of their own. */
   const largeWrites = new FairQueue()
   const sending = new Sending(deps, grants, largeWrites, lookAgain)
+  /** Channels that another transaction may have locked for long are claimed from one at a time, too. */
+  const lockedClaims = new FairQueue()
   /** The channels that are handled in a transaction of their own, or wait for one. */
-  const large = new Map<number, Promise<void>>()
+  const alone = new Map<number, Promise<void>>()
+  /** The channels that were locked for long when they were last tried. */
+  const locked = new RecentMap<number, true>(LOCKED_AT_MOST)
   const loop = new Loop(look, deps.clock, deps.onError)
   const stopListening: (() => void)[] = []
+  const ended = new AbortController()
   let stopping = false
   let started = false
   let cursor = 0
@@ -80,17 +93,26 @@ export function deliveriesJob(deps: DeliveriesDeps) {
 
   /** Channels that are handled in a transaction of their own are granted nothing here. */
   function grant<T extends { id: number; projectId: number }>(channels: readonly T[]) {
-    return grants.grant(channels.filter(({ id }) => !large.has(id)))
+    return grants.grant(channels.filter(({ id }) => !alone.has(id)))
   }
 
   /** Claims messages and starts sending them. `any`: whether there were any, or there may be some now. */
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
-    if (wanted.length === 0) return { channels, any: false }
+    const isFree = ({ channel }: Wanted) => !locked.get(channel.id)
+    const together = wanted.filter(isFree)
+    const any = together.length > 0 && (await takeTogether(together))
+    for (const { channel } of any === null ? wanted : wanted.filter(one => !isFree(one))) takeLocked(channel)
+    return { channels, any: any ?? true }
+  }
+
+  /** Does so in one transaction. Returns whether there were any; null if a row was locked for long, so that nothing was done. */
+  async function takeTogether(wanted: readonly Wanted[]): Promise<boolean | null> {
     const leaseMs = LEASE_MS.small
     const makeLease = leases(leaseMs)
-    const options = { leaseMs, inHand: sending.inHand.ofChannels([...channels]) }
-    const claimed = await takeMessages(deps, wanted, options)
+    const options = { leaseMs, inHand: sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id)) }
+    const claimed = await unlessLocked(takeMessages(deps, wanted, options))
+    if (!claimed) return null
     const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
     const { messages, dropped, putOff, large } = claimed
     const others = dropped + putOff
@@ -99,29 +121,62 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       { messages, others },
       makeLease,
     )
-    for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
-    return { channels, any: isAgain || messages.length + others + large.size > 0 }
+    for (const { channel } of wanted.filter(isLarge)) takeLargeAlone(channel)
+    return isAgain || messages.length + others + large.size > 0
   }
 
-  /** Claims messages of a channel with many deliveries, in its turn. */
-  function takeAlone(channel: DueChannel): void {
-    const claiming = largeWrites
+  /** Claims messages of a channel with many deliveries. */
+  function takeLargeAlone(channel: DueChannel): void {
+    takeAlone(channel, largeWrites, async wanted => {
+      const leaseMs = LEASE_MS.large
+      const makeLease = leases(leaseMs)
+      const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
+      const claimed = await unlessLocked(takeLarge(deps, wanted, options, () => !stopping))
+      if (!claimed) locked.set(channel.id, true)
+      if (!claimed || stopping) return
+      const { messages, dropped, putOff } = claimed
+      startAll([wanted], { messages, others: dropped + putOff }, makeLease)
+    })
+  }
+
+  /** Claims messages of a channel of which a row may be locked for long. While it is, it is tried only now and then. */
+  function takeLocked(channel: DueChannel): void {
+    takeAlone(channel, lockedClaims, async wanted => {
+      if ((await takeTogether([wanted])) === null) locked.set(channel.id, true)
+      else locked.delete(channel.id)
+    })
+  }
+
+  /** Claims from one channel by `claim`, in its turn in `queue`. */
+  function takeAlone(channel: DueChannel, queue: FairQueue, claim: (wanted: Wanted) => Promise<void>): void {
+    const claiming = queue
       .run(channel.projectId, async () => {
-        const wanted = stopping || waitsForStorm(channel) ? [] : grants.grant([channel])
-        if (wanted.length === 0) return
-        const leaseMs = LEASE_MS.large
-        const makeLease = leases(leaseMs)
-        const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
-        const { messages, dropped, putOff } = await takeLarge(deps, wanted[0]!, options, () => !stopping)
-        if (!stopping) startAll(wanted, { messages, others: dropped + putOff }, makeLease)
+        const [wanted] = stopping || waitsForStorm(channel) ? [] : grants.grant([channel])
+        if (wanted) await claim(wanted)
       })
+      .then(() => (locked.get(channel.id) ? pause(LOCKED_MS) : undefined))
       .catch(deps.onError)
       .finally(() => {
-        large.delete(channel.id)
+        if (alone.get(channel.id) === claiming) alone.delete(channel.id)
         grants.waiting.add(channel)
         lookAgain()
       })
-    large.set(channel.id, claiming)
+    alone.set(channel.id, claiming)
+  }
+
+  /** Ends early when the process stops. */
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
+  }
+
+  /** What was claimed; null if a row was locked for long, so that nothing was. */
+  async function unlessLocked(claiming: Promise<Took>): Promise<Took | null> {
+    try {
+      return await claiming
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return null
+    }
   }
 
   /** A function that makes leases for the messages about to be claimed. */
@@ -167,7 +222,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       stopping = true
       for (const stop of stopListening) stop()
       await loop.stop()
-      await Promise.all(large.values())
+      ended.abort()
+      await Promise.all(alone.values())
       await sending.stop()
       await deps.store.alerts.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
     },

@@ -91,3 +91,8 @@ export function hadNoAnswer(error: unknown): boolean {
   const timedOut = 'timedOut' in error && error.timedOut === true
   return timedOut || ('code' in error && TIMED_OUT.test(String(error.code)))
 }
+
+/** Whether another transaction kept a row locked for longer than this one may wait. Nothing was written. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

@@ -5,57 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook/webhook.js'
-import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { MailSlots } from '../../src/jobs/slots/mail-slots.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import type { MailerOptions } from '../../src/lib/mail/mailer.js'
-import { testWays } from '../_support/alert.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/servers/mail-server.js'
 import { openRecorder } from '../_support/servers/recorder.js'
+import { type Dispatcher, startDispatcher } from '../_support/worlds/dispatcher.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
-
-/** A dispatcher at work on a scene's store. */
-function startDispatcher(
-  scene: Pick<StoreHarness, 'store'>,
-  worker = 'me',
-  clock: Clock = systemClock,
-  mail: MailerOptions | null = null,
-) {
-  const { changes } = scene.store
-  const outcomes: string[] = []
-  const errors: unknown[] = []
-  const job = deliveriesJob({
-    store: scene.store,
-    changes,
-    clock,
-    worker,
-    site: { name: 'Punctual', root: 'http://localhost:8000' },
-    links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
-    transports: (signal, begins) =>
-      testWays(mail, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
-    bounceId: uuid => `n.${uuid}`,
-    answerTo: ({ uuid }, { id }) => ({
-      acknowledgeUrl: `http://localhost:8000/acknowledge/${uuid}/${id}`,
-      acknowledgeToken: `a:${id}`,
-    }),
-    answerToMessageUrl: ({ uuid }, notification) =>
-      `http://localhost:8000/acknowledge/${uuid}/${notification}`,
-    unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
-    bodies: null,
-    quotas: { messages: 500, calls: 500 },
-    sendsMail: false,
-    operator: {},
-    onDelivery: event => outcomes.push(event.outcome),
-    onError: error => errors.push(error),
-  })
-  job.start()
-  return { outcomes, errors, stop: job.stop, wake: () => changes.emit('deliveries', {}) }
-}
-
-type Dispatcher = ReturnType<typeof startDispatcher>
 
 /** Runs `body` with a scene at the present time, and what it starts ends before the store closes. */
 async function withScene(

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import { isChanged } from '../../storage/alerts/settle/settlement.js'
+import { isLocked } from '../../storage/errors.js'
 import type { OwnHearing } from '../../storage/instance/outages.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
@@ -67,7 +68,10 @@ export function isMail({ kind }: { kind?: string }): boolean {
   return kind === 'email'
 }
 
-/** Claims messages of channels in one transaction. Deliveries that are dropped are logged. */
+/**
+ * Claims messages of channels in one transaction. Deliveries that are dropped are logged. Fails if one of them is locked for long;
+ * see `isLocked` in storage/errors.ts.
+ */
 export async function takeMessages(
   deps: TakeDeps,
   wanted: readonly Wanted[],
@@ -93,7 +97,10 @@ export async function takeLarge(
     if (message.form !== 'digest') continue
     while (message.parts.length < MAX_COMBINED && goesOn()) {
       const ids = message.parts.map(({ id }) => id)
-      const more = await take(deps, [{ ...from, combine: true }], { leaseMs, inHand: [...inHand, ...ids] })
+      const more = await take(deps, [{ ...from, combine: true }], {
+        leaseMs,
+        inHand: [...inHand, ...ids],
+      }).catch(nothingIfLocked)
       const [next] = more.messages
       if (!next) break
       if (isChanged(next.channel, message.channel)) {
@@ -106,6 +113,12 @@ export async function takeLarge(
     }
   }
   return took
+}
+
+/** The rest follows later. */
+function nothingIfLocked(error: unknown): Pick<Took, 'messages'> {
+  if (!isLocked(error)) throw error
+  return { messages: [] }
 }
 
 async function take(

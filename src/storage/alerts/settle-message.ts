@@ -8,6 +8,7 @@ import { finish } from './settle/claimed-parts.js'
 import { settleFailed } from './settle/failed.js'
 import { settleSent } from './settle/sent.js'
 import type { SentSettlement, Settlement } from './settle/settlement.js'
+import { LOCK_WAIT } from './waiting-channel.js'
 
 /** The result of settling a message. */
 export interface Settled extends Announced {
@@ -16,7 +17,8 @@ export interface Settled extends Announced {
 }
 
 /**
- * Settles a message. For deliveries whose claim was lost in the meantime, only the attempt is recorded.
+ * Settles a message. For deliveries whose claim was lost in the meantime, only the attempt is recorded. Fails if the channel
+ * is locked for long, see `isLocked` in errors.ts.
  */
 export const settleMessage = announcedWrite(async (db: Db, settlement: Settlement): Promise<Settled> => {
   const unreachable = await settle(db, settlement)
@@ -24,7 +26,7 @@ export const settleMessage = announcedWrite(async (db: Db, settlement: Settlemen
   const isDisabled = outcome.type === 'failed' && outcome.disabled !== undefined
   // The project's other channels are sent a notice.
   return { unreachable, alerts: unreachable || isDisabled, checks: false }
-})
+}, LOCK_WAIT)
 
 async function settle(db: Db, settlement: Settlement): Promise<boolean> {
   const { outcome } = settlement
@@ -37,7 +39,8 @@ async function settle(db: Db, settlement: Settlement): Promise<boolean> {
   return false
 }
 
-/** Settles messages that were sent through one channel by one process, in one transaction. */
+/** Settles messages that were sent through one channel by one process, in one transaction, as {@link settleMessage} does. */
 export const settleSentMessages = write(
   async (db: Db, settlements: readonly SentSettlement[]): Promise<void> => await settleSent(db, settlements),
+  LOCK_WAIT,
 )

@@ -20,9 +20,12 @@ import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
-import { lockChannels, type WaitingChannel } from './waiting-channel.js'
+import { LOCK_WAIT, lockChannels, type WaitingChannel } from './waiting-channel.js'
 
-/** Claims messages of channels. A deleted channel has none. */
+/**
+ * Claims messages of channels. A deleted channel has none. Fails if a row is locked for long, see `isLocked` in errors.ts:
+ * a row of one channel must not delay the others.
+ */
 export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<Taken> => {
   const planned: Planned[] = []
   const large: number[] = []
@@ -40,7 +43,7 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
   }
   const { messages, dropped, held, putOff } = await carryOut(db, take, planned)
   return { messages, dropped, held, putOff, large, alerts: dropped.length > 0, checks: false }
-})
+}, LOCK_WAIT)
 
 async function planFor(
   db: Db,

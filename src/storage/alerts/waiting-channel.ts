@@ -3,6 +3,12 @@ import type { Failing } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 
+/**
+ * How long claims and settlements wait for a row that another transaction has locked: longer than those that are made all
+ * the time take, and not so long that others notice it.
+ */
+export const LOCK_WAIT = { lockWaitMs: 150 }
+
 /** A channel, as the plan of its messages needs it. */
 export interface WaitingChannel {
   id: number

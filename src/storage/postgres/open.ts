@@ -105,10 +105,12 @@ export async function openPostgresStore(
     if (name === 'pings.probe' && workers) return probeDistributed
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
+    const { lockWaitMs } = methods.get(name)!
+    const locally = lockWaitMs === undefined ? {} : { locally: { lock_timeout: lockWaitMs } }
     return function (this: Noun | undefined, ...args: unknown[]) {
       const context = [connections, settings, method, args] as const
       if (!isWrite(kind)) return watched(RUN[kind](...context))
-      return watched(write(...context, { actor: eventActor(this) }))
+      return watched(write(...context, { actor: eventActor(this), ...locally }))
     }
   })
   return {

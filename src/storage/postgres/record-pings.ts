@@ -4,6 +4,7 @@
  */
 
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
+import { isLocked } from '../errors.js'
 import { record as recordUnknown } from '../pings/pings.js'
 import { planOfKnown } from '../pings/recording/known-plan.js'
 import type { PingPlan } from '../pings/recording/ping-plan.js'
@@ -11,7 +12,7 @@ import { recordOnWorkers } from './citus/record-on-workers.js'
 import type { Saved } from './dialect.js'
 import type { SavedVersion } from './save-statements.js'
 import { type Recording, requestOf, settleSaved } from './saved-pings.js'
-import { codeOf, endOf, FOR_PINGS, LOCK_NOT_AVAILABLE, type PostgresDb, write } from './transaction.js'
+import { endOf, FOR_PINGS, type PostgresDb, write } from './transaction.js'
 
 /** Records a batch as the store's `pings.record` does, which is also the fallback. */
 export async function recordPings(
@@ -58,7 +59,7 @@ async function saveKnown(
   try {
     await write(connections, settings, method, [], { until, locally: FOR_PINGS })
   } catch (error) {
-    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    if (!isLocked(error)) throw error
     return null
   }
   const { ids, version } = saved!

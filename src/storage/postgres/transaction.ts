@@ -180,9 +180,6 @@ function isLost(error: unknown): boolean {
   return error instanceof ConnectionLost ? !error.timedOut : isClosing(error)
 }
 
-/** The SQLSTATE after waiting for a lock as long as allowed. */
-export const LOCK_NOT_AVAILABLE = '55P03'
-
 /** The SQLSTATE or other code of an error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -4,6 +4,7 @@
  */
 import { appendTo } from '../../../lib/append-to.js'
 import type { StoreSettings } from '../../db.js'
+import { isLocked } from '../../errors.js'
 import type { PingPlan } from '../../pings/recording/ping-plan.js'
 import { numbers } from '../arrays.js'
 import type { Connections } from '../connections.js'
@@ -15,7 +16,7 @@ import {
   type SavedKnown,
   saveKnownIn,
 } from '../save-statements.js'
-import { codeOf, FOR_PINGS, LOCK_NOT_AVAILABLE, type PostgresDb, write } from '../transaction.js'
+import { codeOf, FOR_PINGS, type PostgresDb, write } from '../transaction.js'
 import { RESERVED_IDS } from './layout.js'
 import { HOLD_SHARDS, type Shard, UNDEFINED_TABLE, type Worker } from './shards.js'
 import type { Workers } from './workers.js'
@@ -109,7 +110,7 @@ async function savePart(
     await write(workers.to(worker), settings, method, [], { until, locally: FOR_PINGS })
   } catch (error) {
     if (codeOf(error) === UNDEFINED_TABLE) workers.refresh(true)
-    else if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    else if (!isLocked(error)) throw error
     return []
   }
   return saved

@@ -1,0 +1,112 @@
+/** A row that another transaction has locked for long, such as a frozen process or an operator: it delays no others. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { checkSettings } from '../../../src/integrations/fields.js'
+import { webhook } from '../../../src/integrations/kinds/webhook/webhook.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { eventually } from '../../_support/eventually.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { onOneServer } from '../../_support/servers/postgres-server.js'
+import { openRecorder, type Recorder } from '../../_support/servers/recorder.js'
+import { startDispatcher } from '../../_support/worlds/dispatcher.js'
+import { testSettings } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const OTHERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** A project `slow`, eight others, each with a webhook, and a connection that locks rows. */
+async function projects(t: TestContext, receiver: Recorder) {
+  const database = await freshDatabase()
+  const store = await openPostgresStore(database.url, testSettings, { create: true })
+  const client = new pg.Client(database.directUrl)
+  t.after(async () => {
+    await client.end()
+    await store.close()
+    await database.drop()
+  })
+  await client.connect()
+  for (const name of ['slow', ...OTHERS]) {
+    const project = await store.projects.create({ name, ownerId: null, pingKey: name, now: 1 })
+    const settings = checkSettings(webhook, { url_down: `${receiver.url}/${name}/$NAME` })
+    const channel = { projectId: project.id, name, kind: 'webhook', settings, members: [], now: 1 }
+    await store.channels.create(channel)
+  }
+  const fail = async (projects: readonly string[], slug: string) => {
+    const targets = projects.map(pingKey => ({ pingKey, slug, create: true }))
+    await store.pings.record(targets.map(target => arrivedPing(target, Date.now(), { action: 'fail' })))
+  }
+  const arrived = (path: string) => receiver.requests.filter(({ url }) => url === path).length
+  const scene = new StoreHarness(store, 1, Date.now())
+  const lock = async (rows: string) => {
+    await client.query('BEGIN')
+    await client.query(`SELECT 1 FROM ${rows} FOR UPDATE`)
+  }
+  return { scene, client, lock, fail, arrived }
+}
+
+const CHANNEL = "channels WHERE name = 'slow'"
+const LOCKED = [
+  ['channel', CHANNEL],
+  ['delivery', "deliveries WHERE channel_id = (SELECT id FROM channels WHERE name = 'slow')"],
+] as const
+
+for (const [what, rows] of LOCKED) {
+  test(`a locked ${what} delays the alerts of no other project`, onOneServer, async t => {
+    const receiver = await openRecorder(t)
+    const { scene, client, lock, fail, arrived } = await projects(t, receiver)
+    await fail(['slow', ...OTHERS], 'job')
+    await lock(rows)
+    const dispatcher = startDispatcher(scene)
+    try {
+      for (const slug of ['second', 'third']) {
+        await fail(OTHERS, slug)
+        dispatcher.wake()
+        await eventually(() => OTHERS.every(name => arrived(`/${name}/${slug}`) === 1))
+      }
+      assert.ok(OTHERS.every(name => arrived(`/${name}/job`) === 1))
+      assert.equal(arrived('/slow/job'), 0)
+      await client.query('COMMIT')
+      await eventually(() => dispatcher.outcomes.length === 1 + 3 * OTHERS.length)
+    } finally {
+      await dispatcher.stop()
+    }
+    assert.equal(arrived('/slow/job'), 1)
+    assert.deepEqual(dispatcher.errors, [])
+  })
+}
+
+test(
+  'messages through a locked channel are settled once it is free, and delay no others',
+  onOneServer,
+  async t => {
+    const answers: (() => void)[] = []
+    const receiver = await openRecorder(t, ({ url }, response) => {
+      if (!url.startsWith('/slow/')) return {}
+      answers.push(() => response.writeHead(url === '/slow/taken' ? 200 : 400).end())
+      return undefined
+    })
+    const { scene, client, lock, fail, arrived } = await projects(t, receiver)
+    const slow = ['taken', 'refused-1', 'refused-2', 'refused-3', 'refused-4']
+    for (const slug of slow) await fail(['slow'], slug)
+    const dispatcher = startDispatcher(scene)
+    try {
+      await eventually(() => answers.length === slow.length)
+      await lock(CHANNEL)
+      for (const answer of answers) answer()
+      for (const slug of ['first', 'second']) {
+        await fail(OTHERS, slug)
+        dispatcher.wake()
+        await eventually(() => OTHERS.every(name => arrived(`/${name}/${slug}`) === 1))
+      }
+      await eventually(() => dispatcher.outcomes.length === 2 * OTHERS.length)
+      await client.query('COMMIT')
+      await eventually(() => dispatcher.outcomes.length >= slow.length + 2 * OTHERS.length)
+    } finally {
+      await dispatcher.stop()
+    }
+    assert.deepEqual(dispatcher.errors, [])
+    assert.equal(arrived('/slow/taken'), 1)
+  },
+)
