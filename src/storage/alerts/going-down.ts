@@ -1,9 +1,10 @@
 /** Silence: finds the checks whose deadline has passed with one indexed query. */
 
-import { stateAfterDeadlines } from '../../core/checks/health/judge.js'
+import { JUDGE_AGAIN_MS, stateAfterDeadlines } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
 import { isHeld } from '../../core/instance/outage.js'
 import { roundRobin } from '../../lib/round-robin.js'
+import { lockTargetsOf } from '../channels/lock-targets.js'
 import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
 import { insertPassedDeadlines, type NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { idsOf } from '../checks/rows/states.js'
@@ -34,9 +35,6 @@ export interface DeclaredDown {
 /** The pause (ms) for a check for which the rules threw an error. */
 const POSTPONE_MS = 60_000
 
-/** When (ms) to look again at a check whose part is behind. */
-const BEHIND_MS = 1_000
-
 /** The earliest instant (ms) at which some check may have to go down, or null. */
 export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earliestWakeUp())
 
@@ -45,7 +43,8 @@ export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earl
  * Flips and deliveries are written in the same transaction; checks whose deadline has not passed are set to wake at
  * it. Deadlines are judged as of the instant until which every ping that reached any process is on disk, so that a
  * ping that waits or was refused can still arrive. `own`: the process that asks, if it accepts pings. Deadlines
- * within an outage of Punctual wait for the end of its hold.
+ * within an outage of Punctual wait for the end of its hold, and a check waits while another transaction has locked
+ * what its alerts need.
  */
 export const declareDown = announcedWrite(
   async (db: Db, now: number, limit: number, own: OwnHearing | null = null): Promise<DeclaredDown> => {
@@ -77,7 +76,7 @@ export const declareDown = announcedWrite(
           const next = nextDeadlineAt(ahead)
           // While pings of its part cannot be recorded, it does not keep others from being judged.
           const waits = next !== null && next <= heardUntil
-          changed.push({ ...ahead, wakeAt: waits ? heardUntil + BEHIND_MS : next })
+          changed.push({ ...ahead, wakeAt: waits ? heardUntil + JUDGE_AGAIN_MS : next })
         } else {
           const after = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
           const next = nextDeadlineAt(after.state)
@@ -91,12 +90,22 @@ export const declareDown = announcedWrite(
         result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       }
     }
-    const ids = idsOf(changed)
-    await db.dialect.saveStates(changed, { wakeAt: ids, tracking: ids })
-    await insertPassedDeadlines(db, passed)
-    result.declared = flips.filter(({ flip }) => flip.newStatus === 'down').length
+    const flipped = new Set(flips.map(({ checkId }) => checkId))
+    const waiting = await lockTargetsOf(
+      db,
+      woken.filter(({ id }) => flipped.has(id)),
+    )
+    const isFree = ({ checkId }: { checkId: number }) => !waiting.has(checkId)
+    const states = changed.map((check, place) =>
+      waiting.has(check.id) ? { ...woken[place]!, wakeAt: heardUntil + JUDGE_AGAIN_MS } : check,
+    )
+    const ids = idsOf(states)
+    await db.dialect.saveStates(states, { wakeAt: ids, tracking: ids })
+    await insertPassedDeadlines(db, passed.filter(isFree))
+    const stored = flips.filter(isFree)
+    result.declared = stored.filter(({ flip }) => flip.newStatus === 'down').length
     result.checks = result.declared > 0
-    result.alerts = await insertFlips(db, flips, now)
+    result.alerts = await insertFlips(db, stored, now)
     return result
   },
 )

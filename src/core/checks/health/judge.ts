@@ -23,6 +23,9 @@ export type Waived = readonly Span[]
 
 export const NONE_WAIVED: Waived = Object.freeze([])
 
+/** How soon (ms) a check is looked at again whose deadline has passed and cannot be judged yet. */
+export const JUDGE_AGAIN_MS = 1_000
+
 export interface Judged {
   facts: Facts
   flips: Flip[]

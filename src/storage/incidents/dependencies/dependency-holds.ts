@@ -1,4 +1,5 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
+import { JUDGE_AGAIN_MS } from '../../../core/checks/health/judge.js'
 import type { Tracking } from '../../../core/checks/health/tracking.js'
 import {
   byHold,
@@ -96,8 +97,8 @@ function toParent(row: Awaited<ReturnType<typeof factsOf>>[number], now: number)
   }
 }
 
-/** Not while the deadline waits for the end of an outage: the check wakes at that. */
+/** Not while the deadline waits for the end of an outage: the check wakes at that, and else within a second. */
 function isUnjudged(row: { wake_at: number | null; alert_after: number | null }, now: number): boolean {
-  const isPast = (at: number | null) => at !== null && at <= now
-  return isPast(row.alert_after) && isPast(row.wake_at)
+  const isPast = (at: number | null, by: number) => at !== null && at <= by
+  return isPast(row.alert_after, now) && isPast(row.wake_at, now + JUDGE_AGAIN_MS)
 }
