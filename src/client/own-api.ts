@@ -516,7 +516,7 @@ export type ExplainedChannel = {
     due_at: string | null
     attempts: number
     sending: boolean
-    /** The rule that held it last. */
+    /** What it waits for; null: nothing, or its next attempt. */
     held_by: string | null
   }[]
   /** What holds its down alerts now. `until`: its end, or when it is looked at again. */

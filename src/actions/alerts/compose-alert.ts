@@ -1,5 +1,4 @@
 import type { Alert, Site } from '../../core/alerts/alert.js'
-import { isHold } from '../../core/alerts/delivery/change.js'
 import type { Check } from '../../core/checks/check.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
@@ -53,8 +52,8 @@ export async function composeAlert(
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due, incidentId, channelId } = delivery
   if (checkId === null || flipId === null || flip === null) return null
-  // What held an alert that was tried before is not known from the alert.
-  const mayBeHeld = due !== null && (isHold(due.change.heldBy) || due.change.attempts > 0)
+  // What it waited for since then, or an attempt, has replaced what held it.
+  const mayBeHeld = due !== null && (due.change.heldBy !== null || due.change.attempts > 0)
   const heldFor = mayBeHeld && incidentId !== null ? { incidentId, channelId } : null
   const facts = await deps.store.alerts.facts(checkId, flipId, heldFor)
   if (facts?.project.id !== projectId) return null

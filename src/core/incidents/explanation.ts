@@ -15,7 +15,7 @@ export interface WaitingAlert {
   dueAt: number | null
   attempts: number
   isSending: boolean
-  /** The rule that held it last; null: none did. */
+  /** What it waits for since it was planned; null: nothing, or its next attempt. */
   heldBy: HoldReason | null
 }
 

@@ -56,8 +56,6 @@ async function noteAbandoned(db: Db, { channel, rows }: Planned, now: number): P
 }
 
 async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number): Promise<void> {
-  // Everything waits for the probe of an unreachable channel, whatever holds it, and follows an arrival.
-  const follows = channel.unreachableAt !== null && now < (channel.probeAt ?? 0) ? 1 : 0
   const kinds = new Map<string, { until: number; reason: HoldReason; items: { id: number }[] }>()
   for (const { id, due, until, reason } of plan.holds) {
     const key = `${reason} ${until}`
@@ -67,7 +65,8 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
     if (due) await keepCounts(db, rows.get(id)!, due)
   }
   for (const { until, reason, items } of kinds.values()) {
-    await postpone(db, { until, reason, delayed: isHold(reason) ? 0 : 1, follows, now }, items)
+    const [delayed, follows] = [isHold(reason) ? 0 : 1, reason === 'unreachable' ? 1 : 0] as const
+    await postpone(db, { until, reason, delayed, follows, now }, items)
   }
   for (const { checkId, at } of plan.stillFlapping) {
     await noteFlappingChange.all(db, { checkId, channelId: channel.id, at })

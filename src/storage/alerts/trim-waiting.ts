@@ -1,4 +1,4 @@
-/** Reduces the waiting changes of a check that changed very often while its channel could not be reached. */
+/** Reduces the waiting changes of a check that changed very often before they were planned. */
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import { trimChanges } from '../../core/alerts/delivery/trim.js'
 import type { Db } from '../db.js'

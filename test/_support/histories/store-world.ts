@@ -37,6 +37,8 @@ export class StoreWorld implements World {
   hasParents = false
   /** All else happens, but nothing is held. */
   withoutHolds = false
+  /** Whether the channel is unreachable after each message that fails, for half an hour or until one arrives. */
+  losesReach = false
   #workers = 0
   #stores: Store[] = []
   #turn = 0
@@ -343,6 +345,8 @@ export class StoreWorld implements World {
     const retryAt = nextAttemptAt(tried, now)
     if (retryAt === null) await this.#settle(claimed, worker, { type: 'failed', error: 'away' })
     else await this.#settle(claimed, worker, { type: 'retry', error: 'away', retryAt })
+    if (!this.losesReach) return
+    await this.fresh.raw(`UPDATE channels SET unreachable_at = ${now}, probe_at = ${now + 1_800_000}`)
   }
 
   async die(): Promise<void> {

@@ -520,39 +520,6 @@ test('two processes do not both probe an unreachable channel', async t => {
   assert.deepEqual(await scene.claim('other'), [])
 })
 
-test('deliveries held for flapping stay held while the channel is unreachable', async t => {
-  const scene = await StoreHarness.open(t)
-  const { id } = await scene.addChannel('A')
-  const rules = { grouped: true }
-  const flap = async (times: number) => {
-    for (let time = 0; time < times; time++) {
-      scene.now += 1_000
-      await scene.ping('backup', time % 2 === 0 ? 'fail' : 'success')
-    }
-  }
-  await flap(6)
-  const [flapping] = await scene.claim('me', { rules })
-  assert.equal(flapping!.form, 'flapping')
-  await scene.settle(flapping!, { type: 'sent', alertClass: 'other', flapping: 'begun' })
-  await flap(1)
-  assert.deepEqual(await scene.claim('me', { rules }), [], 'the down alert is held')
-  scene.now += 1_000
-  const bad = await scene.ping('other', 'fail')
-  assert.ok(bad)
-  const [other] = await scene.claim('me', { rules })
-  const retryAt = scene.now + 86_400_000 * 2
-  for (let hour = 0; hour < 26; hour++) {
-    scene.now += 3_600_000
-    await scene.settle(other!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
-  }
-  assert.deepEqual(await scene.claim('me', { rules }), [])
-  const { waiting } = await scene.store.channels.log(id, 9)
-  assert.deepEqual(
-    waiting.filter(({ check }) => check?.name === 'backup').map(({ held, status }) => [status, held]),
-    [['down', 'flapping']],
-  )
-})
-
 test('a delivered test notification makes waiting deliveries due at once', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')

@@ -25,13 +25,18 @@ async function playOnStore(
   rules: ChannelRules,
   viaGroup: boolean,
   steps: readonly Step[],
-  { policy = null, hasParents = false }: { policy?: PolicyRules | null; hasParents?: boolean } = {},
+  {
+    policy = null,
+    hasParents = false,
+    losesReach = false,
+  }: { policy?: PolicyRules | null; hasParents?: boolean; losesReach?: boolean } = {},
 ): Promise<void> {
   const fresh = await openFreshStore()
   const world = await StoreWorld.open(fresh, rules, viaGroup)
   try {
     await world.addProcess()
     world.hasParents = hasParents
+    world.losesReach = losesReach
     if (policy) await world.usePolicy(policy)
     await play(world, steps)
   } finally {
@@ -57,6 +62,18 @@ test('with silences, acknowledgements, steps and repeats channels are sent the t
 test('with silences, dependencies and policies channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
   const history = fc.asyncProperty(anyRules, fc.boolean(), steps, anyRulesOfProject, playOnStore)
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
+})
+
+test('an unreachable channel is sent the true status once', async () => {
+  const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(
+    anyRules,
+    fc.boolean(),
+    steps,
+    anyRulesOfProject,
+    (rules, viaGroup, some, more) => playOnStore(rules, viaGroup, some, { ...more, losesReach: true }),
+  )
   await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -44,19 +45,24 @@ test('alerts that are held on purpose do not wait for a receiver', async t => {
   assert.deepEqual(await read(), [1, 0, NOW, true], 'the silence is over')
 })
 
+async function countsOf({ store, now }: StoreHarness) {
+  const { deliveries, heldDeliveries } = await store.instance.state(now)
+  return { waiting: deliveries, held: heldDeliveries }
+}
+
+/** Begins a silence of the whole project. Returns its ID. */
+async function silenceAll({ store, projectId, now }: StoreHarness, lengthMs: number): Promise<number> {
+  const times = { kind: 'once', from: now, to: now + lengthMs } as const
+  const asked = { mode: 'hold', scope: { project: true }, channels: null, times, reason: '' } as const
+  return (await store.silences.create(projectId, { ...asked, createdBy: 'Alice', now })).id
+}
+
 test('an alert is held again, and not waiting, if a silence begins after an attempt that failed', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.addChannel('Chat')
-  const counts = async () => {
-    const { deliveries, heldDeliveries } = await scene.store.instance.state(scene.now)
-    return { waiting: deliveries, held: heldDeliveries }
-  }
-  const silence = async (lengthMs: number) => {
-    const times = { kind: 'once', from: scene.now, to: scene.now + lengthMs } as const
-    const asked = { mode: 'hold', scope: { project: true }, channels: null, times, reason: '' } as const
-    await scene.store.silences.create(scene.projectId, { ...asked, createdBy: 'Alice', now: scene.now })
-  }
+  const counts = () => countsOf(scene)
+  const silence = (lengthMs: number) => silenceAll(scene, lengthMs)
   const fail = async () => {
     const [message] = await scene.claim()
     await scene.settle(message!, { type: 'retry', error: 'no answer', retryAt: scene.now + MINUTE })
@@ -72,6 +78,36 @@ test('an alert is held again, and not waiting, if a silence begins after an atte
   scene.now += MINUTE
   assert.deepEqual(await scene.claim(), [])
   assert.deepEqual(await counts(), { waiting: 0, held: 1 })
+})
+
+test('an alert through an unreachable channel counts as held until its silence ends', async t => {
+  const scene = await StoreHarness.open(t)
+  const { uuid } = await scene.addChannel('Chat')
+  await failForADay(scene, 'Chat')
+  await scene.ping('tried', 'fail')
+  const [tried] = await scene.claim()
+  const unreachable = { type: 'notice' as const, title: '', text: '', url: '' }
+  // The next attempt is made after 30 minutes.
+  await scene.settle(tried!, { type: 'failed', error: 'away', unreachable })
+  const read = async () => {
+    assert.deepEqual(await scene.claim(), [])
+    const through = await scene.store.instance.waitingThrough([uuid], scene.now)
+    return { ...(await countsOf(scene)), through: through.length }
+  }
+  await silenceAll(scene, 20 * MINUTE)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await read(), { waiting: 0, held: 1, through: 0 })
+  for (const minutes of [10, 9]) {
+    scene.now += minutes * MINUTE
+    assert.deepEqual(await read(), { waiting: 0, held: 1, through: 0 })
+  }
+  scene.now += MINUTE
+  assert.deepEqual(await read(), { waiting: 1, held: 0, through: 1 })
+  const silence = await silenceAll(scene, 60 * MINUTE)
+  await scene.ping('database', 'fail')
+  assert.deepEqual(await read(), { waiting: 1, held: 1, through: 1 })
+  await scene.store.silences.end(scene.projectId, silence, scene.now)
+  assert.deepEqual(await read(), { waiting: 2, held: 0, through: 1 })
 })
 
 test('groups and unconfirmed channels are none through which something can be sent', async t => {

@@ -5,6 +5,7 @@ import { pruneIncidents } from '../../../src/actions/instance/prune-incidents.js
 import type { AskedSilence } from '../../../src/core/silences/asked-silence.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages } from '../../_support/claim.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -57,6 +58,35 @@ test('a check that is still down at the end of a silence is sent then', async t 
   scene.now = begun + 40 * MINUTE
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
+
+for (const [what, upAfter, expected] of [
+  ['sent the end of what was down after its silence', 25, ['up']],
+  ['not sent what was over before its silence ended', 15, []],
+] as const)
+  test(`an unreachable channel is ${what}`, async t => {
+    const scene = await StoreHarness.open(t)
+    await scene.addChannel('Chat')
+    await failForADay(scene, 'Chat')
+    await scene.ping('tried', 'fail')
+    const [tried] = await scene.claim()
+    const unreachable = { type: 'notice' as const, title: '', text: '', url: '' }
+    // The next attempt is made after 30 minutes.
+    await scene.settle(tried!, { type: 'failed', error: 'away', unreachable })
+    await silence(scene, once(scene, 20 * MINUTE))
+    await scene.ping('backup', 'fail')
+    const begun = scene.now
+    for (const minutes of [0, 10, upAfter, 20, 29].toSorted((a, b) => a - b)) {
+      scene.now = begun + minutes * MINUTE
+      if (minutes === upAfter) await scene.ping('backup')
+      assert.deepEqual(await scene.claim(), [])
+    }
+    scene.now = begun + 30 * MINUTE
+    const parts = (await scene.claim()).flatMap(message => message.parts)
+    assert.deepEqual(
+      parts.map(({ due }) => [due!.change.status, due!.missedDown]),
+      expected.map(status => [status, true]),
+    )
+  })
 
 test('named test 3: a recovery inside a window is sent at once if down was reported', async t => {
   const scene = await StoreHarness.open(t)

@@ -15,7 +15,7 @@ export interface Change {
   at: number
   /** The number of attempts that failed or whose result is unknown: the message may have arrived. */
   attempts: number
-  /** The rule that held it last; null: none did. */
+  /** What it waits for since it was planned; null: nothing, or its next attempt. */
   heldBy: HoldReason | null
   /** Whether anything but a hold ever delayed it. */
   delayed: boolean

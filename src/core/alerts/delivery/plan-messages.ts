@@ -2,7 +2,10 @@
 import { allowanceFor, classOf, MAX_PER_MINUTE, withOneMore } from './allowance.js'
 import type { ChannelState, Part, Plan, PlannedMessage } from './plan-values.js'
 
-/** Adds messages about `parts` and `notices` to `plan`, and holds those that the limits do not allow now. */
+/**
+ * Adds messages about `parts` and `notices` to `plan`, and holds those that the limits do not allow now, or all of them until an
+ * unreachable channel is tried next.
+ */
 export function planParts(
   channel: ChannelState,
   parts: readonly Part[],
@@ -11,7 +14,14 @@ export function planParts(
   { most, combine }: { most: number; combine: boolean },
   now: number,
 ): void {
-  const send = sender(channel, plan, channel.unreachableUntil === null ? most : 1, now)
+  const { unreachableUntil } = channel
+  if (unreachableUntil !== null && now < unreachableUntil) {
+    const hold = { until: unreachableUntil, reason: 'unreachable' } as const
+    for (const due of parts) plan.holds.push({ id: due.change.id, due, ...hold })
+    for (const { id } of notices) plan.holds.push({ id, due: null, ...hold })
+    return
+  }
+  const send = sender(channel, plan, unreachableUntil === null ? most : 1, now)
   if (combine) {
     if (parts.length > 0) plan.messages.push(digest(parts))
     return
@@ -19,7 +29,7 @@ export function planParts(
   const sendNotices = () => {
     for (const { id } of notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
   }
-  if (channel.unreachableUntil !== null) {
+  if (unreachableUntil !== null) {
     const singles = parts.toSorted(leastTried).map(single)
     if (channel.rules.grouped) planLimited(channel, plan, singles, now, send)
     else for (const one of singles) send(one)

@@ -1,6 +1,6 @@
 /** Plans everything that waits for one channel. Pure: the claim carries it out. Decision 0102. */
 import { withoutNeedlessAgain } from './again.js'
-import { type Change, type HoldReason, isHold } from './change.js'
+import type { Change } from './change.js'
 import { afterFlapping, isFlapping } from './flapping.js'
 import { planParts } from './plan-messages.js'
 import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './plan-values.js'
@@ -34,16 +34,10 @@ export function planChannel(
   for (const { id } of notices.filter(isTooOld)) plan.drops.push({ id, checkId: null, reason: 'too-late' })
   const waiting = { checks, notices: notices.filter(notice => !isTooOld(notice)) }
   if (channel.usable === 'not now') return planUnusable(waiting, plan)
-  if (channel.usable === 'unknown')
-    return holdAll(waiting, { until: now + ASK_AGAIN_MS, reason: 'unknown' }, plan)
-  if (channel.unreachableUntil !== null) {
-    const { down, other } = channel.sending
-    if (down + other > 0) return plan
-    if (now < channel.unreachableUntil) {
-      // One delivery is tried on behalf of all; the others wait for it.
-      return holdAll(waiting, { until: channel.unreachableUntil, reason: 'unreachable' }, plan)
-    }
-  }
+  if (channel.usable === 'unknown') return planUnknown(waiting, plan, now)
+  const { down, other } = channel.sending
+  // One delivery is tried on behalf of all.
+  if (channel.unreachableUntil !== null && down + other > 0) return plan
   const parts = waiting.checks.flatMap(check => planCheck(channel, check, plan, now) ?? [])
   planParts(channel, parts, waiting.notices, plan, { most, combine }, now)
   keepReplacedByUnplanned(parts, plan)
@@ -110,19 +104,15 @@ function endLast(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => Number(a.status === 'deleted') - Number(b.status === 'deleted'))
 }
 
-/** Holds everything until an instant. What a hold kept back stays a hold. */
-function holdAll(
-  { checks, notices }: Parameters<typeof planChannel>[1],
-  { until, reason }: { until: number; reason: HoldReason },
-  plan: Plan,
-): Plan {
+/** Plans for a channel of an unknown kind: what it wants is not known, so that nothing is sent and nothing dropped. */
+function planUnknown({ checks, notices }: Parameters<typeof planChannel>[1], plan: Plan, now: number): Plan {
+  const unknown = { until: now + ASK_AGAIN_MS, reason: 'unknown' as const }
   for (const { changes, holds } of checks) {
-    for (const { id, heldBy } of changes) {
-      const hold = heldBy !== null && isHold(heldBy) ? heldBy : holds[0]?.reason
-      plan.holds.push({ id, due: null, until, reason: hold ?? reason })
-    }
+    const [first] = holds
+    const hold = first ? { until: holdUntil(holds, now), reason: first.reason } : unknown
+    for (const { id } of changes) plan.holds.push({ id, due: null, ...hold })
   }
-  for (const { id } of notices) plan.holds.push({ id, due: null, until, reason })
+  for (const { id } of notices) plan.holds.push({ id, due: null, ...unknown })
   return plan
 }
 

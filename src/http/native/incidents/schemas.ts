@@ -177,7 +177,10 @@ const explainedChannel = once(() =>
             .meta({ description: 'When it is looked at next; null: when the channel is enabled.' }),
           attempts: z.int(),
           sending: z.boolean(),
-          held_by: z.string().nullable().meta({ description: 'The rule that held it last.' }),
+          held_by: z
+            .string()
+            .nullable()
+            .meta({ description: 'What it waits for; null: nothing, or its next attempt.' }),
         }),
       ),
       holds: z

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Change } from '../../../../src/core/alerts/delivery/change.js'
+import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
+import type { ChannelState, WaitingCheck } from '../../../../src/core/alerts/delivery/plan-values.js'
 import { failingFor, failsForADay, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
 
 const HOUR = 3_600_000
@@ -32,4 +35,86 @@ test('an unreachable channel is tried again within the hour, however long its me
   assert.equal(after(DAY, 1_000), 1_000 + HOUR)
   assert.equal(after(HOUR / 2, 0), HOUR / 2)
   assert.equal(after(null, 0), HOUR / 2)
+})
+
+const MINUTE = 60_000
+const NOW = 10 * DAY
+const PROBE_AT = NOW + HOUR
+const NONE = { from: null, down: 0, other: 0 }
+
+const DOWN: Change = {
+  id: 1,
+  status: 'down',
+  flipId: 1,
+  at: NOW - MINUTE,
+  attempts: 0,
+  heldBy: null,
+  delayed: false,
+  superseded: 0,
+  missed: false,
+  createdAt: NOW - MINUTE,
+  again: null,
+}
+
+const CHECK: WaitingCheck = {
+  checkId: 7,
+  changes: [DOWN],
+  reported: null,
+  isDown: true,
+  isTarget: true,
+  holds: [],
+  outageUntil: null,
+  isAcknowledged: false,
+  flapping: null,
+  history: [],
+}
+
+const UNREACHABLE: ChannelState = {
+  rules: { down: true, up: true, grouped: true, keepsOpen: false, hourly: 0, receiver: null },
+  usable: 'yes',
+  sent: { minute: NONE, hour: NONE },
+  unreachableUntil: PROBE_AT,
+  sending: { down: 0, other: 0 },
+  receiver: { messages: 5, until: NOW },
+}
+
+/** What the check's changes wait for, and until when. Nothing is sent or dropped. */
+function waitsFor(channel: ChannelState, check: Partial<WaitingCheck>): unknown[] {
+  const checks = [{ ...CHECK, ...check }]
+  const { messages, holds, drops } = planChannel(channel, { checks, notices: [] }, { most: 5 }, NOW)
+  assert.deepEqual([messages, drops], [[], []])
+  return holds.map(({ reason, until }) => [reason, until])
+}
+
+const silence = { reason: 'silence', until: NOW + MINUTE, name: 'Nightly' } as const
+const flapping = { reportedAt: NOW - HOUR, changedAt: NOW - MINUTE }
+const calm: Change = { ...DOWN, at: NOW - 15 * MINUTE, heldBy: 'flapping' }
+const waitsForProbe = ['unreachable', PROBE_AT]
+
+const HELD: [string, Partial<WaitingCheck>, (string | number)[]][] = [
+  ['nothing but the channel', {}, waitsForProbe],
+  ['a silence', { holds: [silence] }, ['silence', NOW + MINUTE]],
+  ['no silence that is over', { changes: [{ ...DOWN, heldBy: 'silence' }] }, waitsForProbe],
+  ['an outage', { outageUntil: NOW + MINUTE }, ['outage', NOW + MINUTE]],
+  ['no outage that is over', { changes: [{ ...DOWN, heldBy: 'outage' }] }, waitsForProbe],
+  ['flapping', { flapping }, ['flapping', DOWN.at + 15 * MINUTE]],
+  ['no flapping that is over', { flapping, changes: [calm] }, waitsForProbe],
+]
+
+for (const [what, check, expected] of HELD)
+  test(`an alert of an unreachable channel waits for what holds it now: ${what}`, () => {
+    assert.deepEqual(waitsFor(UNREACHABLE, check), [expected])
+  })
+
+test('an alert of a channel of an unknown kind is held by a silence until that ends', () => {
+  const unknown: ChannelState = { ...UNREACHABLE, usable: 'unknown', unreachableUntil: null }
+  assert.deepEqual(waitsFor(unknown, { holds: [silence] }), [['silence', NOW + MINUTE]])
+  const isOver = { changes: [{ ...DOWN, heldBy: 'silence' as const }] }
+  assert.deepEqual(waitsFor(unknown, isOver), [['unknown', NOW + 15 * MINUTE]])
+})
+
+test('a recovery after a failure that was reported waits for the channel only', () => {
+  const up: Change = { ...DOWN, status: 'up', flipId: 2 }
+  const recovered = { changes: [up], reported: { flipId: 1 }, isDown: false }
+  assert.deepEqual(waitsFor(UNREACHABLE, { ...recovered, holds: [silence] }), [waitsForProbe])
 })
