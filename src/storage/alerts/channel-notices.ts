@@ -7,7 +7,7 @@ import { type QueuedMail, queueManagerMails } from '../people/mails.js'
 
 /** A notice about a channel of a project to its other channels. */
 export interface ChannelNotice extends Omit<Notice, 'now' | 'site'> {
-  /** What it says about which channel; it is not sent if that is not true any more. */
+  /** What it says about which channel; it is not sent if that is not true any more. See `isInTrouble`. */
   about?: ChannelTrouble
   /**
    * The e-mail to the owner and the managers if no other channel carries it. A notice that waits has it for as long as its
@@ -29,9 +29,12 @@ interface Fallback {
 export async function notifyOthers(
   db: Db,
   channelId: number,
-  { fallback, ...notice }: ChannelNotice,
+  { fallback, about, ...words }: ChannelNotice,
   now: number,
 ): Promise<void> {
+  const notice: Omit<ChannelNotice, 'fallback'> = about
+    ? { ...words, about: await thisTime(db, about) }
+    : words
   const others = await othersOf(db, channelId)
   const isCarried = fallback !== undefined && others.some(other => carriesNow(other, fallback))
   if (fallback && !isCarried) await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
@@ -53,6 +56,16 @@ export async function notifyOthers(
       }),
     )
     .execute()
+}
+
+/** The trouble as it is now, told apart from what a channel had before it was enabled. */
+async function thisTime(db: Db, about: ChannelTrouble): Promise<ChannelTrouble> {
+  const row = await db.sql
+    .selectFrom('channels')
+    .select('enablings')
+    .where('uuid', '=', about.channel)
+    .executeTakeFirst()
+  return row ? { ...about, ...row } : about
 }
 
 /**

@@ -2,24 +2,27 @@ import { failsForADay } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
 
-/** Whether the channel with this UUID is disabled, or nothing has arrived through it for a day. */
+/** That the channel with this UUID was disabled, or that nothing has arrived through it for a day. */
 export interface ChannelTrouble {
   channel: string
   trouble: 'disabled' | 'unreachable'
+  /** How often it had been enabled, confirmed or changed by then; absent: not known. */
+  enablings?: number
 }
 
 /**
- * Whether what a notice or an e-mail says about a channel is still true and news. Nothing is tried through a disabled channel:
- * a person who disabled it knows, and if a permanent failure did, that has a notice of its own.
+ * Whether what a notice or an e-mail says about a channel is still true and news. If the channel was enabled since, that is over:
+ * a person who disabled it then knows, and failures since have a notice of their own. So it is where nothing had arrived through
+ * a channel that is disabled now.
  */
 export const isInTrouble = readWithoutSnapshot(
-  async (db: Db, { channel, trouble }: ChannelTrouble): Promise<boolean> => {
+  async (db: Db, { channel, trouble, enablings }: ChannelTrouble): Promise<boolean> => {
     const row = await db.sql
       .selectFrom('channels')
-      .select(['disabled', 'failing_ms'])
+      .select(['disabled', 'failing_ms', 'enablings'])
       .where('uuid', '=', channel)
       .executeTakeFirst()
-    if (row === undefined) return false
+    if (row === undefined || row.enablings !== (enablings ?? row.enablings)) return false
     const isDisabled = row.disabled === 1
     return trouble === 'disabled' ? isDisabled : !isDisabled && failsForADay(row.failing_ms)
   },

@@ -78,3 +78,11 @@ export async function openFailingChannel(t: TestContext, { sendsMail = true, own
   }
   return { scene, store, people, a, deps, add, fail, failedWith, mails }
 }
+
+/** A person enables the channel A, and it fails for good again. Returns the notices that wait since. */
+export async function failAgain({ scene, store, a, fail }: FailingChannel): Promise<ClaimedMessage[]> {
+  scene.now += 1_000
+  await store.channels.setEnabled(a.id, true, scene.now)
+  await scene.ping('backup')
+  return await fail('disabled')
+}

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import {
   type FailingChannel,
+  failAgain,
   HOUR_MS,
   openFailingChannel,
   TITLES,
@@ -102,6 +103,18 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
     assert.deepEqual(await mails(), [])
   })
 }
+
+test('managers get one e-mail that a channel was disabled three times if its carrier is deleted', async t => {
+  const opened = await openFailingChannel(t)
+  const { scene, store, add, fail, mails } = opened
+  const { id } = await add('mattermost', CHAT)
+  const notices = [...(await fail('disabled')), ...(await failAgain(opened)), ...(await failAgain(opened))]
+  assert.equal(notices.length, 3)
+  for (const message of notices)
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now + HOUR_MS })
+  await store.channels.delete(id, scene.now)
+  assert.deepEqual(await mails(), [`manager@example.org: ${TITLES.disabled}`])
+})
 
 /** Two channels carry the notice: `b` and `c`. */
 async function openCarried(t: TestContext, trouble: keyof typeof TITLES) {

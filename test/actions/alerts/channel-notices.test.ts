@@ -7,7 +7,13 @@ import { FakeClock } from '../../_support/clock.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
-import { HOUR_MS, openFailingChannel, TITLES } from '../../_support/worlds/failing-channel.js'
+import {
+  type FailingChannel,
+  failAgain,
+  HOUR_MS,
+  openFailingChannel,
+  TITLES,
+} from '../../_support/worlds/failing-channel.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 for (const trouble of ['disabled', 'unreachable'] as const) {
@@ -110,6 +116,49 @@ test('a notice that a channel cannot be reached is not sent if a person disabled
   await store.channels.setEnabled(a.id, false, scene.now)
   await deliver(deps, message!, new AbortController().signal, { check() {} })
   assert.equal(requests.length, 0)
+})
+
+/** What happens while e-mails and notices wait that the channel was disabled, and how many are sent. */
+const DISABLED_AGAIN = {
+  'has failed for good three times': { times: 3, byHand: false, sent: 1 },
+  'is enabled and disabled by hand': { times: 1, byHand: true, sent: 0 },
+} as const
+
+for (const [what, { times, byHand, sent }] of Object.entries(DISABLED_AGAIN)) {
+  const disable = async (opened: FailingChannel) => {
+    const { scene, store, a, fail } = opened
+    const notices = await fail('disabled')
+    for (let time = 1; time < times; time++) notices.push(...(await failAgain(opened)))
+    if (byHand) for (const on of [true, false]) await store.channels.setEnabled(a.id, on, scene.now)
+    return notices
+  }
+
+  test(`a channel that ${what} has ${sent} e-mail that it was disabled`, async t => {
+    const opened = await openFailingChannel(t)
+    await disable(opened)
+    const expected = `manager@example.org: ${TITLES.disabled}`
+    assert.deepEqual(await opened.mails(), Array(sent).fill(expected))
+  })
+
+  test(`a channel that ${what} has ${sent} notice that it was disabled`, async t => {
+    const opened = await openFailingChannel(t)
+    const { url, requests } = await openRecorder(t)
+    await opened.add('mattermost', { url })
+    const notices = await disable(opened)
+    assert.equal(notices.length, times)
+    for (const message of notices)
+      await deliver(opened.deps, message, new AbortController().signal, { check() {} })
+    assert.equal(requests.length, sent)
+  })
+}
+
+test('a notice of an older version is true as long as its channel is disabled', async t => {
+  const { scene, store, a, fail } = await openFailingChannel(t)
+  await fail('disabled')
+  const isTrue = () => store.channels.isInTrouble({ channel: a.uuid, trouble: 'disabled' })
+  assert.equal(await isTrue(), true)
+  await store.channels.setEnabled(a.id, true, scene.now)
+  assert.equal(await isTrue(), false)
 })
 
 test('an unreachable channel that fails for good has one e-mail: that it was disabled', async t => {
