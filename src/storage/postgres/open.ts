@@ -21,12 +21,12 @@ import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
- * The connections of one process. Reads and writes have their own, so that a long listing delays no ping. Pings have
- * their own too, so that no slow write delays one.
+ * The connections of one process. Reads and writes have their own, so that a long listing delays no ping. Pings and
+ * alerts have their own too, so that no request delays them, however slow and many requests are.
  */
 const PINGERS = 2
-const WRITERS = 4
-const READERS = 4
+const FOR_ALERTS = { readers: 2, writers: 3 }
+const FOR_REQUESTS = { readers: 4, writers: 3 }
 
 /** Senders of pings wait ten seconds (docs/pinging.md), so they get an answer before that. */
 const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
@@ -40,6 +40,11 @@ function workersOf(url: string, shards: Shards, known: KnownChecks): Workers {
     if (later) shards.update(later)
   }
   return new Workers({ url, shards, connections: PINGERS, timeouts: PING_TIMEOUTS, known, refresh })
+}
+
+/** Whether a method finds, claims, sends or settles alerts. */
+function isForAlerts(name: MethodName): boolean {
+  return name.startsWith('alerts.')
 }
 
 /** How methods that read are run. */
@@ -62,8 +67,10 @@ export async function openPostgresStore(
   const shards = await shardsOf(url)
   const known = new KnownChecks()
   const workers = shards && workersOf(url, shards, known)
-  const readers = new Connections(url, READERS, ORDINARY, undefined, true, workers)
-  const writers = new Connections(url, WRITERS, ORDINARY, undefined, false, workers)
+  const open = (count: number, keepsPlansOfReads: boolean) =>
+    new Connections(url, count, ORDINARY, undefined, keepsPlansOfReads, workers)
+  const [readers, writers] = [open(FOR_REQUESTS.readers, true), open(FOR_REQUESTS.writers, false)]
+  const [alertReaders, alertWriters] = [open(FOR_ALERTS.readers, true), open(FOR_ALERTS.writers, false)]
   const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, workers)
   const endWatch = options.onMove && watchNotice(readers, notice, options.onMove)
   const running = new Set<Promise<unknown>>()
@@ -104,7 +111,8 @@ export async function openPostgresStore(
     if (name === 'checks.create') return createCheck
     if (name === 'pings.probe' && workers) return probeDistributed
     const method = methods.get(name) as unknown as AnyMethod
-    const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
+    const [readersOf, writersOf] = isForAlerts(name) ? [alertReaders, alertWriters] : [readers, writers]
+    const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writersOf : readersOf
     const { lockWaitMs } = methods.get(name)!
     const locally = lockWaitMs === undefined ? {} : { locally: { lock_timeout: lockWaitMs } }
     return function (this: Noun | undefined, ...args: unknown[]) {
@@ -120,7 +128,11 @@ export async function openPostgresStore(
     },
     close: async () => {
       closing ??= Promise.allSettled([endWatch?.(), ...running]).then(() =>
-        Promise.all([readers, writers, pingers, ...(workers ? [workers] : [])].map(one => one.close())),
+        Promise.all(
+          [readers, writers, alertReaders, alertWriters, pingers, ...(workers ? [workers] : [])].map(one =>
+            one.close(),
+          ),
+        ),
       )
       await closing
     },
