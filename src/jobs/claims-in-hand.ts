@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.js'
 import type { FairQueue } from '../lib/fair-queue.js'
 import { type Instant, instant, type Lease } from '../lib/lease.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
+import type { RenewedClaims } from '../storage/alerts/release-claims.js'
 import type { StoreWith } from '../storage/store.js'
 
 /** How long deliveries are claimed, and the age at which a claim is renewed; renewing a large message costs more. */
@@ -106,12 +107,14 @@ export class ClaimsInHand {
   async #renewLarge(): Promise<void> {
     for (const one of this.#due('large')) {
       const from = instant(this.deps.clock)
-      const kept: number[] = []
+      const claims: RenewedClaims = { renewed: [], locked: [] }
       for (let at = 0; at < one.ids.length; at += AT_ONCE) {
         const ids = one.ids.slice(at, at + AT_ONCE)
-        kept.push(...(await this.large.run(OWN_TURN, () => this.#claimAgain(ids, LEASE_MS.large))))
+        const some = await this.large.run(OWN_TURN, () => this.#claimAgain(ids, LEASE_MS.large))
+        claims.renewed.push(...some.renewed)
+        claims.locked.push(...some.locked)
       }
-      applyRenewal([one], from, LEASE_MS.large, kept)
+      applyRenewal([one], from, LEASE_MS.large, claims)
     }
   }
 
@@ -129,7 +132,7 @@ export class ClaimsInHand {
     return due
   }
 
-  async #claimAgain(ids: readonly number[], leaseMs: number): Promise<number[]> {
+  async #claimAgain(ids: readonly number[], leaseMs: number): Promise<RenewedClaims> {
     const { store, clock, worker } = this.deps
     return await store.alerts.renewClaims({ worker, ids, until: clock.now() + leaseMs })
   }
@@ -141,18 +144,20 @@ interface Renewal {
 }
 
 /**
- * Extends the leases of messages whose claims were `kept` by a renewal that began at `from`. A message without any
- * kept claim is another process's now.
+ * Extends the leases of messages whose claims were renewed from `from` on. One of which a claim could not be renewed, because
+ * another transaction has locked it, keeps its lease as it is. A message without any claim is another process's now.
  */
 function applyRenewal(
   renewals: readonly Renewal[],
   from: Instant,
   leaseMs: number,
-  kept: readonly number[],
+  claims: RenewedClaims,
 ): void {
-  const mine = new Set(kept)
+  const renewed = new Set(claims.renewed)
+  const locked = new Set(claims.locked)
   for (const { lease, ids } of renewals) {
-    if (ids.some(id => mine.has(id))) lease.renew(from, leaseMs)
+    if (ids.some(id => locked.has(id))) continue
+    if (ids.some(id => renewed.has(id))) lease.renew(from, leaseMs)
     else lease.end()
   }
 }

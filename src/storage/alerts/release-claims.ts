@@ -1,30 +1,43 @@
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
 
+export interface RenewedClaims {
+  renewed: number[]
+  /** Those that the worker still has, but that another transaction has locked: they end when they would have ended. */
+  locked: number[]
+}
+
 /**
- * Extends the claims of `worker` on the deliveries `ids` until `until`, and returns those that it still has. Claims
- * that it no longer knows about, because the database failed in between, run out.
+ * Extends the claims of `worker` on the deliveries `ids` until `until`. Another process has claimed those that are neither
+ * renewed nor locked. Claims that the worker no longer knows about, because the database failed in between, run out.
  */
 export const renewClaims = write(
   async (
     db: Db,
     { worker, ids, until }: { worker: string; ids: readonly number[]; until: number },
-  ): Promise<number[]> => {
-    const kept: number[] = []
+  ): Promise<RenewedClaims> => {
+    const claims: RenewedClaims = { renewed: [], locked: [] }
     for (const some of chunks(ids, db.dialect.maxParameters - 8)) {
-      const rows = await db.sql
+      const own = db.sql.selectFrom('deliveries').select('id').where('claimed_by', '=', worker)
+      const free = await skippingLocked(db, own.where('id', 'in', some)).execute()
+      const renewed = new Set(free.map(({ id }) => id))
+      claims.renewed.push(...renewed)
+      const left = some.filter(id => !renewed.has(id))
+      if (left.length > 0) {
+        const locked = await own.where('id', 'in', left).execute()
+        claims.locked.push(...locked.map(({ id }) => id))
+      }
+      await db.sql
         .updateTable('deliveries')
         .set({ claimed_until: until })
-        .where('claimed_by', '=', worker)
-        .where('id', 'in', some)
-        .returning('id')
+        .where('id', 'in', [...renewed])
         .execute()
-      kept.push(...rows.map(({ id }) => id))
     }
-    return kept
+    return claims
   },
 )
 
@@ -83,14 +96,15 @@ export const claimants = poll(async (db: Db): Promise<string[]> => {
 
 /**
  * Releases what `workers` have claimed and not settled: it is due at `now`. It may have arrived,
- * so it counts as an attempt.
+ * so it counts as an attempt. What another transaction has locked is left, and its claim runs out.
  */
 export const releaseClaims = write(async (db: Db, workers: readonly string[], now: number): Promise<void> => {
   if (workers.length === 0) return
+  const claimed = db.sql.selectFrom('deliveries').select('id').where('claimed_by', 'in', workers)
   const released = await db.sql
     .updateTable('deliveries')
     .set(eb => ({ claimed_by: null, claimed_until: null, due_at: now, attempts: eb('attempts', '+', 1) }))
-    .where('claimed_by', 'in', workers)
+    .where('id', 'in', skippingLocked(db, claimed))
     .returning(['channel_id', 'check_id', 'uuid'])
     .execute()
   const byChannel = new Map<number, { uuid: string; checkId: number | null }[]>()
