@@ -1,48 +1,68 @@
-/** Sends events to webhooks. No project waits for another's webhook, and failing ones never take all places. */
+/** Sends events to webhooks: those that answer promptly wait for no others, and projects take turns. Decisions 0121, 0103. */
 import type { EventFeed } from '../actions/events/event-feed.js'
-import { type SendEventsDeps, sendEvents } from '../actions/events/send-events.js'
+import { type RequestPlace, type SendEventsDeps, sendEvents } from '../actions/events/send-events.js'
 import type { Changes } from '../lib/changes.js'
 import { newToken } from '../lib/secrets/secrets.js'
+import type { DueWebhook } from '../storage/events/send-webhooks.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
-import { LIMITS } from './slots/send-slots.js'
+import { LIMITS, SendSlots, type Standing } from './slots/send-slots.js'
+import { tookTooLong } from './slots/took-too-long.js'
+import { Turns } from './turns.js'
 
-/** Webhooks that are sent to at once, healthy or failing ones: those that may still answer promptly, and slow ones. */
-const PLACES = { healthy: { prompt: 20, slow: 256 }, failing: { prompt: 10, slow: 128 } } as const
-
-/** Those of one project. */
+/** Webhooks of one project that are sent to at once. */
 const OF_PROJECT = 2
 
-/** Candidates that are read at once; one project can have no more of them than its limit. */
-const CANDIDATES = 100
+/**
+ * The limits of requests, which are counted apart from alerts. More of them begin at once, so that 64 projects have a
+ * turn in half a second even if all their receivers hang.
+ */
+export const REQUEST_LIMITS: typeof LIMITS = {
+  ...LIMITS,
+  prompt: { prompt: 128, late: 128, unknown: 128 },
+  promptPerProject: OF_PROJECT,
+  probesPerProject: OF_PROJECT,
+  channel: { prompt: 1, late: 1, unknown: 1, timedOut: 1 },
+}
 
-/** How often they are read in one pass. */
-const MOST_PASSES = 10
+/** The webhooks that one query returns. */
+const PAGE = 1_000
+
+/** The pause (ms) before transactions under way are asked for again, behind which events wait. */
+const SOON_MS = 100
 
 /** How often is asked whether there is any webhook, while there is none. */
 const NONE_MS = 5_000
 
 export interface EventWebhooksDeps extends SendEventsDeps {
   store: SendEventsDeps['store'] & StoreWith<'events.hasWebhooks' | 'events.dueWebhooks'>
-  events: Pick<EventFeed, 'final'>
+  events: Pick<EventFeed, 'final' | 'waits'>
   changes: Changes
   worker: string
   onError(error: unknown): void
 }
 
-interface Turn {
-  projectId: number
-  failing: boolean
-  /** When its request began (of `performance.now()`), while one is under way. */
-  askedAt: number | null
-  done: Promise<void>
-}
+/** A webhook and its project, as the slots count them. */
+const slotFor = ({ id, projectId }: DueWebhook) => ({
+  channelId: id,
+  projectId,
+  alertClass: 'other' as const,
+})
 
-export function eventWebhooksJob(deps: EventWebhooksDeps) {
+export function eventWebhooksJob(deps: EventWebhooksDeps, limits = REQUEST_LIMITS) {
   const { store, events, clock, onError } = deps
   const abort = new AbortController()
-  const turns = new Map<number, Turn>()
   const loop = new Loop(look, clock, onError)
+  const slots = new SendSlots(
+    () => performance.now(),
+    () => loop.wake(),
+    limits,
+  )
+  const turns = new Turns()
+  /** The webhooks that are being sent to. */
+  const underWay = new Map<number, { projectId: number; done: Promise<void> }>()
+  /** The standings of those that got no place in the last pass. */
+  let leftBehind: ReadonlySet<Standing> = new Set()
   let stopListening = () => {}
   /** Until then (of `performance.now()`) nothing is asked, because there was no webhook. */
   let noneUntil = 0
@@ -54,61 +74,91 @@ export function eventWebhooksJob(deps: EventWebhooksDeps) {
       return null
     }
     const final = await events.final()
-    const waits = [await begin(final, false), await begin(final, true)]
-    // One that takes a place becomes slow.
-    return waits.includes(true) ? clock.now() + LIMITS.slowAfterMs : null
+    begin(await findDue(final), final)
+    return events.waits ? clock.now() + SOON_MS : null
   }
 
-  /** Returns whether another one may wait for a place. */
-  async function begin(final: number, failing: boolean): Promise<boolean> {
-    for (let passes = 0; !abort.signal.aborted; passes++) {
-      if (freePlaces(failing) <= 0 || passes === MOST_PASSES) return true
-      const not = [...new Set([...turns.values()].map(turn => turn.projectId))].filter(isFull)
-      const asked = { now: clock.now(), final, failing, limit: CANDIDATES, not }
-      const due = await store.events.dueWebhooks(asked)
-      let begun = 0
-      for (const { id, projectId } of due) {
-        if (freePlaces(failing) <= 0) return true
-        if (turns.has(id) || isFull(projectId)) continue
-        const turn: Turn = { projectId, failing, askedAt: null, done: Promise.resolve() }
-        turns.set(id, turn)
-        turn.done = send(id, turn, final)
-        begun++
+  async function findDue(final: number): Promise<DueWebhook[]> {
+    const due: DueWebhook[] = []
+    for (;;) {
+      const not = [...underWayByProject()].filter(([, count]) => count >= OF_PROJECT).map(([id]) => id)
+      const asked = { now: clock.now(), final, after: due.at(-1)?.id ?? 0, limit: PAGE, not }
+      const page = await store.events.dueWebhooks(asked)
+      due.push(...page)
+      if (page.length < PAGE || abort.signal.aborted) return due
+    }
+  }
+
+  /** Begins with those that there are places for, in the order of their turns; first with those that answer promptly. */
+  function begin(due: readonly DueWebhook[], final: number): void {
+    if (abort.signal.aborted) return
+    for (const { id, answeredWithin } of due) slots.recall(id, answeredWithin)
+    const rank = ({ id }: DueWebhook) => Number(slots.standingOf(id) === 'prompt')
+    let waiting = turns.inOrder(due).sort((a, b) => rank(b) - rank(a))
+    const ofProject = underWayByProject()
+    const mayBegin = ({ id, projectId }: DueWebhook) =>
+      !underWay.has(id) && (ofProject.get(projectId) ?? 0) < OF_PROJECT
+    // What a project does not use of its share goes to others in the next round.
+    for (let before = -1; underWay.size > before; ) {
+      before = underWay.size
+      waiting = waiting.filter(mayBegin)
+      const budget = slots.budget(waiting.map(slotFor))
+      for (const webhook of waiting) {
+        if (!mayBegin(webhook) || budget({ ...slotFor(webhook), most: 1 }) === 0) continue
+        start(webhook, final)
+        addTo(ofProject, webhook.projectId)
       }
-      // Else others may stand behind many of a few projects.
-      if (due.length < CANDIDATES || begun === 0) return false
     }
-    return false
+    leftBehind = new Set(waiting.map(({ id }) => slots.standingOf(id)))
   }
 
-  /** Slow ones leave their places to others, as long as there are places for slow ones. */
-  function freePlaces(failing: boolean): number {
-    const places = failing ? PLACES.failing : PLACES.healthy
-    const slowSince = performance.now() - LIMITS.slowAfterMs
-    const isSlow = ({ askedAt }: Turn) => askedAt !== null && askedAt <= slowSince
-    const slow = count(turn => turn.failing === failing && isSlow(turn))
-    const prompt = count(turn => turn.failing === failing && !isSlow(turn))
-    return places.prompt - prompt - Math.max(0, slow - places.slow)
-  }
-
-  async function send(id: number, turn: Turn, final: number) {
+  function start(webhook: DueWebhook, final: number): void {
+    const { id, projectId } = webhook
+    turns.took(webhook)
+    const place = placeOf(webhook)
     const worker = `${deps.worker} ${newToken().slice(0, 8)}`
-    const onRequest = (isUnderWay: boolean) => {
-      turn.askedAt = isUnderWay ? performance.now() : null
-    }
-    try {
-      await sendEvents(deps, id, { worker, final, signal: abort.signal, onRequest })
-      turns.delete(id)
-      loop.wake()
-    } catch (error) {
-      turns.delete(id)
-      // The next pass of the loop tries it again, after a second.
-      if (!abort.signal.aborted) onError(error)
+    const done = sendEvents(deps, id, { worker, final, signal: abort.signal, place })
+      .then(() => true)
+      .catch(error => {
+        // The next pass of the loop tries it again, after a second.
+        if (!abort.signal.aborted) onError(error)
+        return false
+      })
+      .then(isDone => {
+        place.end()
+        underWay.delete(id)
+        if (isDone) loop.wake()
+      })
+    underWay.set(id, { projectId, done })
+  }
+
+  /** The place of a webhook, which is taken from now on, so that its first request has it. */
+  function placeOf(webhook: DueWebhook): RequestPlace & { end(): void } {
+    const about = slotFor(webhook)
+    let slot = slots.begin(about, () => {})
+    const mayGoOn = () =>
+      !leftBehind.has(slots.standingOf(webhook.id)) && slots.budget([])({ ...about, most: 1 }) === 1
+    return {
+      take(cutOff) {
+        if (slot.lane === 'ended' && !mayGoOn()) return false
+        // The time before the request is not its receiver's.
+        slots.end(slot, null)
+        slot = slots.begin(about, tookMs => cutOff(tookTooLong(tookMs)))
+        return true
+      },
+      leave(arrived) {
+        slots.end(slot, arrived)
+        if (leftBehind.size > 0) loop.wake()
+      },
+      end: () => slots.end(slot, null),
     }
   }
 
-  const isFull = (projectId: number) => count(turn => turn.projectId === projectId) >= OF_PROJECT
-  const count = (is: (turn: Turn) => boolean) => [...turns.values()].filter(is).length
+  function underWayByProject(): Map<number, number> {
+    const counts = new Map<number, number>()
+    for (const { projectId } of underWay.values()) addTo(counts, projectId)
+    return counts
+  }
 
   return {
     start() {
@@ -120,7 +170,11 @@ export function eventWebhooksJob(deps: EventWebhooksDeps) {
       stopListening()
       abort.abort(new Error('Punctual is stopping'))
       await loop.stop()
-      await Promise.all([...turns.values()].map(({ done }) => done))
+      await Promise.all([...underWay.values()].map(({ done }) => done))
     },
   }
+}
+
+function addTo(counts: Map<number, number>, key: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { type DeliverDeps, deliver } from '../actions/alerts/deliver.js'
 import { Settlements } from '../actions/alerts/settle-messages.js'
 import { SMALL } from '../actions/alerts/take-messages.js'
-import { DeliveryError } from '../integrations/integration.js'
 import type { Transports } from '../integrations/transports.js'
 import type { FairQueue } from '../lib/fair-queue.js'
 import type { Lease } from '../lib/lease.js'
@@ -12,6 +11,7 @@ import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand } from './claims-in-hand.js'
 import { withCountedBytes } from './request-bytes.js'
 import type { Granted, Grants } from './slots/grants.js'
+import { tookTooLong } from './slots/took-too-long.js'
 
 /** How long (ms) a shutdown waits for messages under way before it aborts them. */
 const FINISH_MS = 4_000
@@ -98,11 +98,6 @@ export class Sending {
     const inTurn = <R>(write: () => Promise<R>) => this.large.run(-channel.projectId, write)
     return { settle, inTurn }
   }
-}
-
-/** The error of a message that was aborted because others wait for its slot or memory. */
-function tookTooLong(tookMs: number, because = ''): DeliveryError {
-  return new DeliveryError(`No answer within ${Math.max(1, Math.round(tookMs / 1000))} s${because}`)
 }
 
 const TOO_MANY_BYTES = ', and many large requests wait for answers'

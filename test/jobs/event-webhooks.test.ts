@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { EventFeed } from '../../src/actions/events/event-feed.js'
 import { sendEvents } from '../../src/actions/events/send-events.js'
 import { createTransports } from '../../src/integrations/create-transports.js'
-import { eventWebhooksJob } from '../../src/jobs/event-webhooks.js'
+import { eventWebhooksJob, REQUEST_LIMITS } from '../../src/jobs/event-webhooks.js'
 import { isPublicAddress } from '../../src/lib/http/public-address.js'
 import type { SafeFetch } from '../../src/lib/http/safe-fetch.js'
 import { sealWebhookSecret } from '../../src/lib/secrets/webhook-secret.js'
@@ -43,14 +43,31 @@ async function openScene(t: TestContext) {
       createTransports({ fetch, mailer: null, run: null as never }, signal, begins),
     composeDisabled: () => MAIL,
   })
+  /** Waits until all events are final: on PostgreSQL transactions of other tests hold them back. Returns the last ID. */
+  const settled = async (feed: EventFeed) => {
+    const [newest] = await fresh.raw('SELECT coalesce(max(id), 0) AS id FROM events')
+    return await eventually(async () => {
+      const reached = await feed.final()
+      return reached >= Number(newest!.id) && Math.max(reached, 1)
+    })
+  }
   return {
     fresh,
     clock,
     project,
     depsOn,
+    settled,
     /** Adds a check, which is one event. */
     change: async (name: string, projectId = project.id) =>
       await fresh.store.checks.create(projectId, { changes: { name }, unique: null, now: clock.now() }),
+    async addProjects(count: number): Promise<number[]> {
+      const ids = []
+      for (let made = 0; made < count; made++) {
+        const { id } = await fresh.store.projects.create({ name: 'P', ownerId: null, pingKey: null, now })
+        ids.push(id)
+      }
+      return ids
+    },
     async add(url: string, types: 'check.created'[] = ['check.created'], projectId = project.id) {
       const uuid = `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
       const secret = sealWebhookSecret(KEY, uuid, SECRET)
@@ -60,12 +77,7 @@ async function openScene(t: TestContext) {
     },
     async send(id: number, { store = fresh.store, signal = never, fetch = openFetch() } = {}) {
       const feed = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
-      // On PostgreSQL transactions of other tests hold events back.
-      const [newest] = await fresh.raw('SELECT coalesce(max(id), 0) AS id FROM events')
-      const final = await eventually(async () => {
-        const reached = await feed.final()
-        return reached >= Number(newest!.id) && Math.max(reached, 1)
-      })
+      const final = await settled(feed)
       await sendEvents(depsOn(store, fetch), id, { worker: `w${++made}`, final, signal })
     },
   }
@@ -236,40 +248,136 @@ test('a receiver that hangs delays no other project', async t => {
   assert.equal(hanging.requests.length, 2)
 })
 
-test('receivers of many projects that hang delay no other project', async t => {
-  const scene = await openScene(t)
-  const { store } = scene.fresh
-  const now = scene.clock.now()
-  const projects = []
-  for (let count = 0; count < 15; count++) {
-    const { id } = await store.projects.create({ name: 'P', ownerId: null, pingKey: null, now })
-    for (let hooks = 0; hooks < 2; hooks++) await scene.add('https://hangs.example.org/', undefined, id)
-    projects.push(id)
-  }
-  await scene.add('https://answers.example.org/')
+/** A job that notes which hosts it asks; requests to hosts with "hangs" in their names are answered when `answer` aborts. */
+function openJob(
+  { fresh, depsOn, settled }: Awaited<ReturnType<typeof openScene>>,
+  limits: Partial<typeof REQUEST_LIMITS> = {},
+  dueWebhooks = fresh.store.events.dueWebhooks,
+) {
+  const store = { ...fresh.store, events: { ...fresh.store.events, dueWebhooks } }
   const asked: string[] = []
   const answer = new AbortController()
-  const http = async ({ url }: { url: string }) => {
-    asked.push(new URL(url).hostname)
-    if (url.includes('hangs')) await once(answer.signal, 'abort')
-    return { status: 200 }
-  }
-  const events = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
-  const deps = { ...scene.depsOn(store), transports: (() => ({ http })) as never }
-  const job = eventWebhooksJob({
-    ...deps,
-    events,
-    changes: store.changes,
-    worker: 'w',
-    onError: assert.ifError,
+  setMaxListeners(0, answer.signal)
+  const transports = (signal: AbortSignal) => ({
+    async http({ url }: { url: string }) {
+      const { hostname } = new URL(url)
+      asked.push(hostname)
+      if (hostname.includes('hangs')) {
+        await once(answer.signal, 'abort', { signal }).catch(() => signal.throwIfAborted())
+      }
+      return { status: 200 }
+    },
   })
-  job.start()
-  for (const id of projects) await scene.change('one', id)
-  await eventually(() => asked.length >= 20)
-  await scene.change('his')
-  await eventually(() => asked.includes('answers.example.org') && asked.length === 31)
+  const events = new EventFeed({ store, changes: store.changes, onError: assert.ifError })
+  const about = { events, changes: store.changes, worker: 'w', onError: assert.ifError }
+  const deps = { ...depsOn(store), transports: transports as never, ...about }
+  const job = eventWebhooksJob(deps, { ...REQUEST_LIMITS, ...limits })
+  return {
+    asked,
+    answer,
+    stop: job.stop,
+    /** Starts it when everything that has happened may be sent. */
+    async start() {
+      await settled(events)
+      job.start()
+    },
+  }
+}
+
+/** Nothing becomes slow while a test runs. */
+const NEVER_SLOW = { slowAfterMs: 1_000_000 }
+
+test('receivers of 70 projects that hang delay no project whose receiver answers', async t => {
+  const scene = await openScene(t)
+  const { asked, answer, start, stop } = openJob(scene, NEVER_SLOW)
+  await scene.add('https://answers.example.org/')
+  await start()
+  await scene.change('first')
+  await eventually(() => asked.length === 1)
+  for (const id of await scene.addProjects(70)) {
+    for (let hooks = 0; hooks < 2; hooks++) await scene.add('https://hangs.example.org/', undefined, id)
+    await scene.change('one', id)
+  }
+  const hanging = () => asked.filter(host => host === 'hangs.example.org').length
+  await eventually(() => hanging() === REQUEST_LIMITS.prompt.unknown)
+  await scene.change('second')
+  await eventually(() => asked.at(-1) === 'answers.example.org')
+  assert.equal(hanging(), REQUEST_LIMITS.prompt.unknown, 'all of them are still held')
   answer.abort()
-  await job.stop()
+  await eventually(() => hanging() === 140)
+  await stop()
+})
+
+test('after a restart, a webhook has the places of those that answer as its last request did', async t => {
+  const scene = await openScene(t)
+  const before = openJob(scene)
+  const others = await scene.addProjects(2)
+  for (const id of others) await scene.add('https://hangs.example.org/', undefined, id)
+  await scene.add('https://answers.example.org/')
+  await before.start()
+  await scene.change('first')
+  await eventually(() => before.asked.length === 1)
+  await before.stop()
+  for (const id of others) await scene.change('one', id)
+  await scene.change('second')
+  const { asked, start, stop } = openJob(scene, { ...NEVER_SLOW, prompt: { prompt: 1, late: 1, unknown: 1 } })
+  await start()
+  await eventually(() => asked.length === 2)
+  assert.deepEqual(asked.toSorted(), ['answers.example.org', 'hangs.example.org'])
+  await stop()
+})
+
+test('while projects wait for places, a webhook leaves its place after each event', async t => {
+  const scene = await openScene(t)
+  const [other] = await scene.addProjects(1)
+  await scene.add('https://hers.example.org/')
+  await scene.add('https://his.example.org/', undefined, other)
+  const before = openJob(scene)
+  await before.start()
+  await scene.change('first')
+  await scene.change('first', other)
+  await eventually(() => before.asked.length === 2)
+  await before.stop()
+  for (const name of ['one', 'two', 'three']) await scene.change(name)
+  await scene.change('one', other)
+  const { store, raw } = scene.fresh
+  // It looks for others only between turns, and never between two requests.
+  const dueWebhooks: typeof store.events.dueWebhooks = async query => {
+    const claimed = 'SELECT id FROM event_webhooks WHERE claimed_by IS NOT NULL'
+    await eventually(async () => (await raw(claimed)).length === 0)
+    return await store.events.dueWebhooks(query)
+  }
+  const few = { ...NEVER_SLOW, prompt: { prompt: 1, late: 1, unknown: 1 } }
+  const { asked, start, stop } = openJob(scene, few, dueWebhooks)
+  await start()
+  await eventually(() => asked.length === 4)
+  assert.deepEqual(
+    asked.map(host => host.split('.')[0]),
+    ['hers', 'his', 'hers', 'hers'],
+  )
+  await stop()
+})
+
+test('slow requests leave their places to others, and if there are too many, one is aborted', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  const ids: number[] = []
+  for (const id of [scene.project.id, ...(await scene.addProjects(1))]) {
+    ids.push((await scene.add('https://hangs.example.org/', undefined, id)).id)
+    await scene.change('one', id)
+  }
+  const few = { prompt: { prompt: 1, late: 1, unknown: 1 }, slowAfterMs: 50, slow: 1 }
+  const { asked, start, stop } = openJob(scene, few)
+  await start()
+  const errors = async () => {
+    const attempts = await Promise.all(ids.map(id => store.events.webhookAttempts(id)))
+    return attempts.flat().map(({ error }) => error)
+  }
+  await eventually(async () => (await errors()).length > 0)
+  const [error, ...others] = await errors()
+  assert.match(error!, /^No answer within \d+ s$/)
+  assert.deepEqual([others.length, asked.length], [0, 2])
+  await stop()
 })
 
 test('a webhook of a project that is being deleted is sent nothing', async t => {
@@ -277,10 +385,41 @@ test('a webhook of a project that is being deleted is sent nothing', async t => 
   const { store, raw } = scene.fresh
   const { id } = await scene.add('https://example.org/')
   await scene.change('one')
-  const query = { now: scene.clock.now(), final: 1_000_000, failing: false, limit: 10, not: [] }
-  assert.deepEqual(await store.events.dueWebhooks(query), [{ id, projectId: scene.project.id }])
+  const query = { now: scene.clock.now(), final: 1_000_000, after: 0, limit: 10, not: [] }
+  assert.deepEqual(await store.events.dueWebhooks(query), [
+    { id, projectId: scene.project.id, answeredWithin: null },
+  ])
   await raw(`UPDATE projects SET deleting = 1 WHERE id = ${scene.project.id}`)
   assert.deepEqual(await store.events.dueWebhooks(query), [])
   const lease = { worker: 'w', now: scene.clock.now(), leaseUntil: scene.clock.now() + 60_000 }
   assert.equal(await store.events.claimWebhook(id, lease), null)
+})
+
+test('due webhooks are read in pages, with how long their last requests took if those arrived', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  let status = 200
+  const receiver = await openRecorder(t, () => ({ status }))
+  const hooks = [await scene.add(receiver.url), await scene.add('https://never.example.org/')]
+  const [first, second] = hooks.map(({ id }) => id)
+  const due = async (after: number, limit: number) => {
+    await scene.change('one')
+    const asked = { now: scene.clock.now(), final: 1_000_000, after, limit, not: [] }
+    return await store.events.dueWebhooks(asked)
+  }
+  await scene.change('one')
+  await scene.send(first!)
+  const [answered] = await due(0, 1)
+  assert.deepEqual([answered!.id, typeof answered!.answeredWithin], [first, 'number'])
+  assert.deepEqual(await due(first!, 10), [{ id: second, projectId: scene.project.id, answeredWithin: null }])
+  status = 500
+  await scene.send(first!)
+  scene.clock.advance(5)
+  assert.deepEqual(
+    (await due(0, 10)).map(({ id, answeredWithin }) => [id, answeredWithin]),
+    [
+      [first, null],
+      [second, null],
+    ],
+  )
 })

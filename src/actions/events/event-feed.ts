@@ -77,6 +77,11 @@ export class EventFeed {
     return this.#watermark.final
   }
 
+  /** Whether there are later events, which are final when the transactions end that were under way at the last look. */
+  get waits(): boolean {
+    return this.#watermark.waiting !== null
+  }
+
   async #start(): Promise<void> {
     this.#stopListening = this.deps.changes.on('checks', () => this.#soon(SOON_MS))
     await this.#look()

@@ -27,7 +27,10 @@ export interface PostResult {
   error: string
 }
 
-/** Sends `body`, signed. Rejects only with the reason of `signal`, and with what `begins` throws. */
+/**
+ * Sends `body`, signed. Rejects only with the reason of `signal`, unless that is a `DeliveryError`, and with what `begins`
+ * throws.
+ */
 export async function postEvent(
   { transports, secretKeys, clock }: PostDeps,
   webhook: { uuid: string; url: string; secret: string },
@@ -59,9 +62,9 @@ export async function postEvent(
     const { status } = await http({ ...request, keepBytes: KEEP_BYTES, keepRedirect: true })
     return result(status, status >= 200 && status < 300 ? '' : `The answer was ${status}`)
   } catch (error) {
+    if (error instanceof DeliveryError) return result(null, error.message)
     if (signal.aborted) throw error
     if (limit.aborted) return result(null, 'Connection timed out')
-    if (error instanceof DeliveryError) return result(null, error.message)
     throw error
   }
 }

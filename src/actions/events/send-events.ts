@@ -1,6 +1,7 @@
 /** Sends the events that a webhook waits for, one after the other. Decision 0121. */
 import type { Webhook } from '../../core/events/webhook.js'
 import { eventShape } from '../../core/wire/event.js'
+import type { DeliveryError } from '../../integrations/integration.js'
 import { instant, Lease } from '../../lib/lease.js'
 import type { ClaimedWebhook } from '../../storage/events/send-webhooks.js'
 import type { QueuedMail } from '../../storage/people/mails.js'
@@ -10,9 +11,19 @@ import { type PostDeps, postEvent } from './post-event.js'
 /** How long a webhook belongs to this process after each request. */
 export const LEASE_MS = 60_000
 
-/** After this many events, or this long, another webhook has its turn. */
+/** After this many events, or this long, another webhook of the project has its turn. */
 const MOST_AT_ONCE = 50
 const LONGEST_MS = 10_000
+
+/** The place that a webhook's requests take, one after the other. */
+export interface RequestPlace {
+  /** Takes it for a request that begins now, which `cutOff` aborts. Returns false if others come first. */
+  take(cutOff: (error: DeliveryError) => void): boolean
+  /** Leaves it to others: the request arrived, or failed. */
+  leave(arrived: boolean): void
+}
+
+const OWN_PLACE: RequestPlace = { take: () => true, leave() {} }
 
 export interface SendEventsDeps extends PostDeps {
   store: StoreWith<
@@ -25,7 +36,7 @@ export interface SendEventsDeps extends PostDeps {
 /**
  * Sends a webhook its next events up to `final`. `worker` must be a name of this turn alone. Returns when the webhook is up
  * to date, has to wait, has had its turn, or belongs to another process. Rejects with the reason of `signal`, after the
- * webhook was given back. `onRequest` is told when a request begins, and when it has ended.
+ * webhook was given back.
  */
 export async function sendEvents(
   deps: SendEventsDeps,
@@ -34,8 +45,8 @@ export async function sendEvents(
     worker,
     final,
     signal,
-    onRequest = () => {},
-  }: { worker: string; final: number; signal: AbortSignal; onRequest?(isUnderWay: boolean): void },
+    place = OWN_PLACE,
+  }: { worker: string; final: number; signal: AbortSignal; place?: RequestPlace },
 ): Promise<void> {
   const { store, clock } = deps
   const claim = () => ({ worker, now: clock.now(), leaseUntil: clock.now() + LEASE_MS })
@@ -55,9 +66,9 @@ export async function sendEvents(
       const body = JSON.stringify(eventShape(event, false))
       const request = { type: event.type, delivery: String(event.id), body }
       const both = AbortSignal.any([signal, own.signal])
-      onRequest(true)
+      if (!place.take(error => own.abort(error))) break
       const result = await postEvent(deps, webhook, request, both, () => lease.check())
-      onRequest(false)
+      place.leave(result.error === '')
       begun = instant(clock)
       const settled = { ...result, eventId: event.id, type: event.type }
       const mail = result.error === '' ? null : deps.composeDisabled(webhook, result.error)

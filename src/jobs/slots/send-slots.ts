@@ -1,7 +1,8 @@
 /**
  * How many messages may be sent at once in this process, and through which channels. A message that takes long leaves
  * its prompt slot, for which others wait, and continues in a slow slot; if those are full, one message is aborted.
- * Channels that answer promptly, that answer late, and that never answered have separate prompt slots. Decision 0103.
+ * Channels that answer promptly, that answer late, and that never answered have separate prompt slots. Requests of
+ * event webhooks are counted likewise, with limits of their own: there a webhook is a channel. Decision 0103.
  */
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import { RecentMap } from '../../lib/recent-map.js'

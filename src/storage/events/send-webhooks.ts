@@ -29,23 +29,37 @@ export const hasWebhooks = poll(async (db: Db): Promise<boolean> => {
   return rows.length > 0
 })
 
+/** A webhook that is due. */
+export interface DueWebhook {
+  id: number
+  projectId: number
+  /** The duration of its last request (ms) if that arrived; null if it did not, or if there was none. */
+  answeredWithin: number | null
+}
+
 /**
- * The IDs of webhooks that are due at `now`, unclaimed, and have events of their project up to `final`, those that waited
- * longest first; none of a project that is being deleted. Failing and healthy ones apart: the first wait for one another, not the second for the first.
+ * The webhooks that are due at `now`, unclaimed, and have events of their project up to `final`, in the order of their
+ * IDs; none of a project that is being deleted.
  */
 export const dueWebhooks = poll(
-  async (
-    db: Db,
-    { now, final, failing, limit, not }: DueQuery,
-  ): Promise<{ id: number; projectId: number }[]> =>
+  async (db: Db, { now, final, after, limit, not }: DueQuery): Promise<DueWebhook[]> =>
     await db.sql
       .selectFrom('event_webhooks as w')
       .innerJoin('projects as p', 'p.id', 'w.project_id')
       .select(['w.id', 'w.project_id as projectId'])
+      .select(eb =>
+        eb
+          .selectFrom('event_attempts as a')
+          .select(of => of.case().when('a.error', '=', '').then(of.ref('a.duration_ms')).end().as('within'))
+          .whereRef('a.webhook_id', '=', 'w.id')
+          .orderBy('a.id', 'desc')
+          .limit(1)
+          .as('answeredWithin'),
+      )
       .where('p.deleting', '=', 0)
+      .where('w.id', '>', after)
       .where('w.enabled', '=', 1)
       .where('w.due_at', '<=', now)
-      .where('w.failures', failing ? '>' : '=', 0)
       .where(unclaimed(now, 'w'))
       .$if(not.length > 0, query => query.where('w.project_id', 'not in', not))
       .where(eb =>
@@ -58,7 +72,6 @@ export const dueWebhooks = poll(
             .where('e.id', '<=', final),
         ),
       )
-      .orderBy('w.due_at')
       .orderBy('w.id')
       .limit(limit)
       .execute(),
@@ -67,7 +80,8 @@ export const dueWebhooks = poll(
 export interface DueQuery {
   now: number
   final: number
-  failing: boolean
+  /** The ID after which they come. */
+  after: number
   limit: number
   /** Projects that have enough requests under way. */
   not: readonly number[]

@@ -47,6 +47,7 @@ test('an event is passed on only after those with smaller IDs that are committed
     await store.projects.rename(project.id, `then ${late}`, 1)
     const { newest } = await store.events.head(0)
     assert.ok((await feed.final()) < newest - 1)
+    assert.ok(feed.waits)
     assert.equal(heard.length, 0)
     await client.query(end)
     const expected = [...(end === 'COMMIT' ? [late] : []), `after ${late}`, `then ${late}`]
