@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { REOPEN_MS } from '../../core/incidents/incident.js'
 import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
+import { lockTargetsOf } from '../channels/lock-targets.js'
 import type { Db } from '../db.js'
-import { lockedOf } from '../locks.js'
+import { lockedOf, skippingLocked } from '../locks.js'
 import { announcedWrite, poll } from '../method.js'
 import { decide } from './policies/decide.js'
 import { incidentsOf, type LookedAt } from './policies/looked-at.js'
@@ -14,7 +15,7 @@ export interface Escalated {
   /** Whether a delivery was added. */
   alerts: boolean
   checks: false
-  /** How many channels of incidents were looked at. */
+  /** How many channels of incidents were looked at, or put off by a second. */
   looked: number
 }
 
@@ -32,10 +33,10 @@ export const nextLook = poll(async (db: Db): Promise<number | null> => {
 
 /**
  * Looks at the policies of at most `limit` channels of incidents whose time has come, and adds a delivery for each step
- * and repeat that is due. Checks that another transaction holds are left for the next time.
+ * and repeat that is due. Those wait for which another transaction has locked something.
  */
 export const escalate = announcedWrite(async (db: Db, now: number, limit: number): Promise<Escalated> => {
-  const rows = await lockDue(db, now, limit)
+  const { rows, looked } = await lockDue(db, now, limit)
   const incidents = await incidentsOf(db, rows)
   const open = incidents.filter(({ closedAt }) => closedAt === null)
   await endClosed(
@@ -56,43 +57,45 @@ export const escalate = announcedWrite(async (db: Db, now: number, limit: number
     )
     await addDeliveries(db, deliveries, now)
   }
-  return { alerts: deliveries.length > 0, checks: false, looked: rows.length }
+  return { alerts: deliveries.length > 0, checks: false, looked }
 })
 
-/** The rows whose time has come. Their checks are locked, so their incidents neither open nor close now. */
-async function lockDue(db: Db, now: number, limit: number): Promise<ProgressRow[]> {
+/** How soon (ms) a channel is looked at again for which another transaction has locked the check, or what alerts need. */
+const LOCKED_MS = 1_000
+
+/**
+ * The rows whose time has come, without those that wait because something is locked; `looked`: the number of both. The checks of the
+ * rows are locked, so their incidents neither open nor close now. Nothing is waited for, so a row may be locked before its check.
+ */
+async function lockDue(db: Db, now: number, limit: number): Promise<{ rows: ProgressRow[]; looked: number }> {
   const due = db.sql
     .selectFrom('incident_channels')
+    .selectAll()
     .where('look_at', '<=', now)
     .orderBy('look_at')
     .limit(limit)
-  if (!db.dialect.hasConcurrentWrites) return await due.selectAll().execute()
-  const checkIds = [...new Set((await due.select('check_id').execute()).map(row => row.check_id))]
-  if (checkIds.length === 0) return []
+  const found = await skippingLocked(db, due).execute()
+  const looked = found.length
+  if (!db.dialect.hasConcurrentWrites || looked === 0) return { rows: found, looked }
+  const checkIds = [...new Set(found.map(row => row.check_id))]
   const checks = await lockedOf(db, checkIds, some =>
     db.sql
       .selectFrom('checks')
-      .select('id')
+      .select(['id', 'project_id as projectId'])
       .where('id', 'in', some)
       .orderBy('id')
       .forNoKeyUpdate()
       .skipLocked(),
   )
-  if (checks.length === 0) return []
-  return await db.sql
-    .selectFrom('incident_channels')
-    .selectAll()
-    .where('look_at', '<=', now)
-    .where(
-      'check_id',
-      'in',
-      checks.map(({ id }) => id),
-    )
-    .orderBy('incident_id')
-    .orderBy('channel_id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
+  const waiting = await lockTargetsOf(db, checks)
+  const free = new Set(checks.flatMap(({ id }) => (waiting.has(id) ? [] : [id])))
+  const later = found.filter(row => !free.has(row.check_id))
+  // Else they would be found again, and keep others from being found.
+  await saveProgress(
+    db,
+    later.map(row => ({ ...row, look_at: now + LOCKED_MS })),
+  )
+  return { rows: found.filter(row => free.has(row.check_id)), looked }
 }
 
 /** The pairs of check and channel that wait to be sent an incident once more. */

@@ -1,0 +1,65 @@
+/** Steps of policies while another transaction has locked what one project's need. Decision 0040. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
+import type { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const STEP_S = 900
+const SECOND = 1_000
+
+/** What is locked of Alice's project: the table, and the condition for its rows. */
+const LOCKED: [string, string, (ids: Ids) => string][] = [
+  ['a channel', 'channels', ({ phone }) => `id = ${phone}`],
+  ['the check', 'checks', ({ projectId }) => `project_id = ${projectId}`],
+  ['the progress of a policy', 'incident_channels', ({ phone }) => `channel_id = ${phone}`],
+]
+
+interface Ids {
+  projectId: number
+  phone: number
+}
+
+for (const [what, table, condition] of LOCKED) {
+  test(`a step waits while ${what} is locked, and the steps of others do not`, async t => {
+    const world = await LockedRows.open(t)
+    const { alice, bob, store } = world
+    const phones = [await openIncident(alice), await openIncident(bob)] as const
+    alice.now += STEP_S * SECOND
+    const unlock = await world.lock(table, condition({ projectId: alice.projectId, phone: phones[0] }))
+    const reached = async () => {
+      const rows = await world.query(
+        "SELECT channel_id::int4 AS id FROM deliveries WHERE again = 'step' ORDER BY id",
+      )
+      return rows.map(({ id }) => id)
+    }
+    for (let looked = 1; looked > 0; ) {
+      // One at a time: what is locked comes first, and must not be in the way.
+      const result = await store.incidents.escalate(alice.now, 1)
+      looked = result.looked
+    }
+    assert.deepEqual(await reached(), [phones[1]])
+    await unlock()
+    alice.now += SECOND
+    await store.incidents.escalate(alice.now, 1)
+    assert.deepEqual(await reached(), phones)
+  })
+}
+
+/** A check that goes down now, and a policy whose only step to the returned channel comes after 15 minutes. */
+async function openIncident(scene: StoreHarness): Promise<number> {
+  const { store, projectId, now } = scene
+  const check = await addCheck(scene, 'backup')
+  const { id, uuid } = await scene.addChannel('Phone')
+  await store.channels.assign({ id, projectId, checks: [], now })
+  const steps = [{ after: STEP_S, channels: [uuid] }]
+  await store.incidents.createPolicy(projectId, {
+    name: 'On call',
+    isDefault: true,
+    steps,
+    repeat: null,
+    now,
+  })
+  await store.pings.record([arrivedPing({ uuid: check }, now, { action: 'fail' })])
+  return id
+}
