@@ -10,9 +10,9 @@ export type OnRow = (row: unknown[]) => void
 /** Converts a value's text as the driver does for its column. */
 export type Parser = (text: string) => unknown
 
-/** The part of the driver's query that is used here, and the message for a row. */
+/** The part of the driver's query that is used here, the message for a row, and the connection that it came on. */
 interface DriverQuery extends pg.Submittable {
-  handleCopyData(message: { chunk: Buffer }): void
+  handleCopyData(message: { chunk: Buffer }, connection: pg.Connection): void
 }
 
 type Callback = (error: Error | null) => void
@@ -20,6 +20,8 @@ type Callback = (error: Error | null) => void
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => DriverQuery
 
 class CopyQuery extends DriverQuery {
+  #isPaused = false
+
   constructor(
     text: string,
     callback: Callback,
@@ -29,8 +31,23 @@ class CopyQuery extends DriverQuery {
   }
 
   /** The server sends one row in each message. */
-  override handleCopyData({ chunk }: { chunk: Buffer }): void {
+  override handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
+    this.#letOthersRun(stream)
     this.onLine(chunk.toString('utf8', 0, chunk.length - 1))
+  }
+
+  /**
+   * Node.js would read up to 32 pieces of 64 kB from a connection before it looks at another one: a few long lists, one after the other, made pings
+   * wait for seconds. So the next piece is read when everything else has had its turn.
+   */
+  #letOthersRun(stream: pg.Connection['stream']): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    stream.pause()
+    setImmediate(() => {
+      this.#isPaused = false
+      stream.resume()
+    })
   }
 }
 

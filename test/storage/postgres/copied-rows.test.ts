@@ -121,6 +121,26 @@ test('long and short results that are asked for at once on one connection each g
   assert.deepEqual(sizes, [3_000, 1, 2_000, 2, 1_000])
 })
 
+test('between the pieces of a long result everything else has its turn', async t => {
+  const { ask } = await site(t)
+  let inThisTurn = 0
+  let most = 0
+  let next = setImmediate(function turn() {
+    inThisTurn = 0
+    next = setImmediate(turn)
+  })
+  try {
+    await ask(read, db =>
+      db.dialect.each("SELECT repeat('x', 1000) FROM generate_series(1, 40000)", [], MANY, () => {
+        most = Math.max(most, ++inThisTurn)
+      }),
+    )
+  } finally {
+    clearImmediate(next)
+  }
+  assert.ok(most > 0 && most <= 2 * 65, `${most} rows of 1 kB in one turn`)
+})
+
 test('a long result takes no parameter but whole numbers, so that no text enters a statement', async t => {
   const { ask } = await site(t)
   for (const value of ["'; DROP TABLE meta; --", 1.5, Number.NaN, null]) {
