@@ -8,9 +8,12 @@ export function lockedRows<TB extends keyof Tables, O>(db: Db, query: SelectQuer
   return db.dialect.hasConcurrentWrites ? query.forUpdate() : query
 }
 
-/** Makes processes that run a query at once get different rows, so that none goes away empty-handed. */
+/**
+ * Makes processes that run a query at once get different rows, so that none goes away empty-handed. Others can add rows that
+ * refer to them.
+ */
 export function skippingLocked<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
-  return db.dialect.hasConcurrentWrites ? query.forUpdate().skipLocked() : query
+  return db.dialect.hasConcurrentWrites ? query.forNoKeyUpdate().skipLocked() : query
 }
 
 /**

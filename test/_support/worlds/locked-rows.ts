@@ -12,6 +12,8 @@ export class LockedRows {
     readonly alice: StoreHarness,
     readonly bob: StoreHarness,
     readonly query: (sql: string) => Promise<Record<string, unknown>[]>,
+    /** The address of the database. */
+    readonly url: string,
     private readonly other: pg.Client,
   ) {}
 
@@ -27,7 +29,8 @@ export class LockedRows {
     })
     const project = async (name: string, pingKey: string) =>
       new StoreHarness(store, (await store.projects.create({ name, ownerId: null, pingKey, now: 1 })).id)
-    return new LockedRows(await project('Alice', 'key'), await project('Bob', 'bob'), database.query, other)
+    const { query, directUrl } = database
+    return new LockedRows(await project('Alice', 'key'), await project('Bob', 'bob'), query, directUrl, other)
   }
 
   get store() {
