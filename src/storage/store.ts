@@ -32,6 +32,11 @@ export type Store = Nouns & {
 /** Such as `checks.pause`. */
 export type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
 
+/** Whether a method finds, claims, composes or settles alerts, which must not wait for what requests ask. */
+export function isForAlerts(name: MethodName): boolean {
+  return name.startsWith('alerts.')
+}
+
 type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never
 type NameIn<Name, Noun extends string> = Name extends `${Noun}.${infer Method}` ? Method : never
 

@@ -7,7 +7,7 @@ import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
-import { byNoun, type MethodName, type Store } from '../store.js'
+import { byNoun, isForAlerts, type MethodName, type Store } from '../store.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
@@ -40,11 +40,6 @@ function workersOf(url: string, shards: Shards, known: KnownChecks): Workers {
     if (later) shards.update(later)
   }
   return new Workers({ url, shards, connections: PINGERS, timeouts: PING_TIMEOUTS, known, refresh })
-}
-
-/** Whether a method finds, claims, sends or settles alerts. */
-function isForAlerts(name: MethodName): boolean {
-  return name.startsWith('alerts.')
 }
 
 /** How methods that read are run. */

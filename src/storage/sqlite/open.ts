@@ -4,13 +4,19 @@ import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
-import { byNoun, type MethodName, type Store } from '../store.js'
+import { byNoun, isForAlerts, type MethodName, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
 import type { WorkerData } from './serve-database.js'
 import { type StartWorker, startWorker, Thread } from './thread.js'
 import { commitsLostToDamage } from './wal-damage.js'
+
+/**
+ * How long (ms) a batch of calls should take, at most one call more. Writes share a commit, so theirs have no limit; reads are done one after the other, and
+ * those for alerts should not wait for many long ones.
+ */
+const BATCH_MS = { write: Number.POSITIVE_INFINITY, read: 20 }
 
 export type OnDamage = (commitsLost: number) => void
 
@@ -35,7 +41,8 @@ export async function openSqliteStore(
     if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
     const known = threads.get(role)
     // A broken thread is replaced at the next call.
-    const thread = known && !known.isBroken ? known : new Thread(start({ file, role, settings }))
+    const thread =
+      known && !known.isBroken ? known : new Thread(start({ file, role, settings }), BATCH_MS[role])
     threads.set(role, thread)
     return thread
   }
@@ -55,7 +62,8 @@ export async function openSqliteStore(
       return async (pings: ArrivedPing[]) => await threadFor('write').call(name, [packPings(pings)], null)
     }
     return async function (this: Noun | undefined, ...args: unknown[]) {
-      return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null)
+      const first = role === 'read' && isForAlerts(name)
+      return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
     }
   })
   return {

@@ -37,19 +37,30 @@ export const startWorker: StartWorker = data =>
 /**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
  * So the size of a batch follows the load, and an idle thread starts at once, with all that was called together.
+ * A batch has as many calls as are likely to take `batchMs`, by how long the last ones took.
  */
 export class Thread {
   readonly #worker: DatabaseWorker
   readonly #waiting = new Map<number, Waiting>()
   readonly #ready: Promise<ReadonlyMap<MethodName, Kind>>
+  /** The calls that wait: those that go before others, and the others. */
+  #first: Message[] = []
   #queue: Message[] = []
+  /** How many of the others go into the next batch, how many calls are in the one under way, and when it began. */
+  #most: number
+  #size = 0
+  #begunAt = 0
   #busy = true
   #nextId = 1
   #broken: Error | null = null
   #idle: (() => void) | null = null
 
-  constructor(worker: DatabaseWorker) {
+  constructor(
+    worker: DatabaseWorker,
+    private readonly batchMs = Number.POSITIVE_INFINITY,
+  ) {
     this.#worker = worker
+    this.#most = batchMs
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.once('message', resolve)
       this.#worker.once('error', error => reject(gone(error)))
@@ -80,12 +91,13 @@ export class Thread {
   }
 
   /**
-   * Runs a store method in the thread as `actor`. Rejects with the method's error, or if the thread has ended. The last argument may be an
+   * Runs a store method in the thread as `actor`, before calls that wait if `first`. Rejects with the method's error, or if the thread has ended. The last argument may be an
    * `OnPiece`, which must not throw.
    */
-  call(method: string, args: unknown[], actor: EventActor | null): Promise<unknown> {
+  call(method: string, args: unknown[], actor: EventActor | null, first = false): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)
-    if (this.#queue.length >= QUEUE_LIMIT) {
+    const queue = first ? this.#first : this.#queue
+    if (queue.length >= QUEUE_LIMIT) {
       return Promise.reject(
         Object.assign(new Error('too much is waiting for the database'), { code: 'BUSY' }),
       )
@@ -96,7 +108,7 @@ export class Thread {
       const onPiece = typeof last === 'function' ? (last as OnPiece) : null
       this.#waiting.set(id, { resolve, reject, onPiece })
       const sent = onPiece ? args.slice(0, -1) : args
-      this.#queue.push({ id, method, args: sent, actor, inPieces: onPiece !== null })
+      queue.push({ id, method, args: sent, actor, inPieces: onPiece !== null })
       if (this.#busy) return
       this.#busy = true
       queueMicrotask(() => this.#flush())
@@ -106,7 +118,7 @@ export class Thread {
   /** Lets the thread finish its work, then ends it. */
   async close(): Promise<void> {
     await this.#ready.catch(() => {})
-    if (!this.#broken && (this.#busy || this.#queue.length > 0)) {
+    if (!this.#broken && (this.#busy || this.#waits())) {
       await new Promise<void>(resolve => {
         this.#idle = resolve
       })
@@ -117,20 +129,26 @@ export class Thread {
     await ended
   }
 
+  #waits(): boolean {
+    return this.#first.length + this.#queue.length > 0
+  }
+
   #flush(): void {
-    this.#busy = this.#queue.length > 0
+    this.#busy = this.#waits()
     if (!this.#busy) {
       this.#idle?.()
       return
     }
-    const batch = this.#queue
-    this.#queue = []
+    const batch = [...this.#first, ...this.#queue.splice(0, this.#most)]
+    this.#first = []
+    this.#size = batch.length
+    this.#begunAt = performance.now()
     try {
       this.#worker.postMessage(batch)
     } catch (error) {
       const sendable = this.#rejectUnsendable(batch)
       if (sendable.length === batch.length) this.#reject(batch, error as Error)
-      else this.#queue = sendable
+      else this.#first = sendable
       this.#flush()
     }
   }
@@ -156,6 +174,9 @@ export class Thread {
   }
 
   #receive(replies: Reply[]): void {
+    const eachMs = (performance.now() - this.#begunAt) / this.#size
+    // A short one among long ones says little.
+    this.#most = Math.max(1, Math.min(2 * this.#most, Math.round(this.batchMs / eachMs)))
     // The next batch is sent first, so that the thread works while this one is settled.
     this.#flush()
     for (const reply of replies) {
@@ -173,6 +194,7 @@ export class Thread {
     this.#broken = error
     for (const waiting of this.#waiting.values()) waiting.reject(error)
     this.#waiting.clear()
+    this.#first = []
     this.#queue = []
     this.#idle?.()
   }
