@@ -1,5 +1,6 @@
 /** Ends the holds of dependencies: makes alerts due that a check no longer holds. Decision 0115. */
 import type { Clock } from '../lib/clock.js'
+import { isLocked } from '../storage/errors.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
@@ -26,28 +27,46 @@ export function dependenciesJob({ store: { incidents }, clock, onError }: Depend
   const loop = new Loop(look, clock, onError)
 
   async function look(): Promise<null> {
+    const locked = new Set<number>()
     for (const incident of await incidents.ended(clock.now())) {
-      await inSlices(after => incidents.releaseDependants(incident, after, clock.now()))
+      const release = (after: number) => incidents.releaseDependants(incident, after, clock.now())
+      await unlessLocked(locked, incident, release)
     }
-    seen = await releaseWaiting()
+    seen = await releaseWaiting(locked)
     return null
   }
 
   /** A check that pinged, or is neither up nor down any more, ends the waits of its dependants. */
-  async function releaseWaiting(): Promise<Map<number, string>> {
+  async function releaseWaiting(locked: Set<number>): Promise<Map<number, string>> {
     const found = new Map<number, string>()
     if (!(await incidents.someDependant())) return found
     for (const parent of await incidents.parentStates()) {
       const state = `${parent.status} ${parent.lastPing}`
-      found.set(parent.id, state)
-      if (parent.status === 'down' || seen.get(parent.id) === state) continue
-      await inSlices(after => incidents.releaseWaiting(parent, after, clock.now()))
+      const isOver = parent.status !== 'down' && seen.get(parent.id) !== state
+      const release = (after: number) => incidents.releaseWaiting(parent, after, clock.now())
+      if (!isOver || (await unlessLocked(locked, parent, release))) found.set(parent.id, state)
     }
     return found
   }
 
-  async function inSlices(release: (after: number) => Promise<{ next: number | null }>): Promise<void> {
-    for (let after: number | null = 0; after !== null && !stopped; ) after = (await release(after)).next
+  /**
+   * Releases what is about a project, unless another transaction has locked something of it: then it joins `locked`, and waits
+   * for the next look, so that others do not wait for it. Returns whether it was released.
+   */
+  async function unlessLocked(
+    locked: Set<number>,
+    { projectId }: { projectId: number },
+    release: (after: number) => Promise<{ next: number | null }>,
+  ): Promise<boolean> {
+    if (locked.has(projectId)) return false
+    try {
+      for (let after: number | null = 0; after !== null && !stopped; ) after = (await release(after)).next
+      return true
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      locked.add(projectId)
+      return false
+    }
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 
 /**
- * How long claims and settlements wait for a row that another transaction has locked: longer than those that are made all
+ * How long claims, settlements and ends of holds wait for a row that another transaction has locked: longer than those that are made all
  * the time take, and not so long that others notice it.
  */
 export const LOCK_WAIT = { lockWaitMs: 150 }

@@ -1,6 +1,7 @@
 /** What the job that ends the holds of dependencies reads and writes. Decision 0115. */
 import { type SqlBool, sql } from 'kysely'
 import type { StoredStatus } from '../../core/checks/check.js'
+import { LOCK_WAIT } from '../alerts/waiting-channel.js'
 import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll, read } from '../method.js'
@@ -46,7 +47,7 @@ const endedOnes = prepared((kysely, value: { now: number }) =>
 /**
  * Makes the next held alerts of the checks due that depend on the check of an incident that has ended; `after`: the result for
  * the slice before, 0 at first. Null: that was all. Several processes may do it at once: alerts that are still held are
- * planned once more.
+ * planned once more. Fails if a row is locked for long, see `isLocked` in errors.ts.
  */
 export const releaseDependants = announcedWrite(
   async (
@@ -68,6 +69,7 @@ export const releaseDependants = announcedWrite(
     }
     return { next, alerts: true, checks: false }
   },
+  LOCK_WAIT,
 )
 
 /** Whether a dependency holds an alert. */
@@ -108,4 +110,5 @@ export const releaseWaiting = announcedWrite(
     const next = await wakeSlice(db, { projectId, after, now }, checks, isUp)
     return { next, alerts: true, checks: false }
   },
+  LOCK_WAIT,
 )
