@@ -11,13 +11,13 @@ const SECOND = 1_000
 /** What is locked of Alice's project: the table, and the condition for its rows. */
 const LOCKED: [string, string, (ids: Ids) => string][] = [
   ['a channel', 'channels', ({ phone }) => `id = ${phone}`],
-  ['the check', 'checks', ({ projectId }) => `project_id = ${projectId}`],
+  ['the check', 'checks', ({ check }) => `id = ${check}`],
   ['the progress of a policy', 'incident_channels', ({ phone }) => `channel_id = ${phone}`],
 ]
 
 interface Ids {
-  projectId: number
   phone: number
+  check: number
 }
 
 for (const [what, table, condition] of LOCKED) {
@@ -25,8 +25,9 @@ for (const [what, table, condition] of LOCKED) {
     const world = await LockedRows.open(t)
     const { alice, bob, store } = world
     const phones = [await openIncident(alice), await openIncident(bob)] as const
+    const [row] = await world.query(`SELECT id FROM checks WHERE project_id = ${alice.projectId}`)
     alice.now += STEP_S * SECOND
-    const unlock = await world.lock(table, condition({ projectId: alice.projectId, phone: phones[0] }))
+    const unlock = await world.lock(table, condition({ phone: phones[0], check: Number(row!.id) }))
     const reached = async () => {
       const rows = await world.query(
         "SELECT channel_id::int4 AS id FROM deliveries WHERE again = 'step' ORDER BY id",
