@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
@@ -62,6 +63,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const loop = new Loop(look, deps.clock, deps.onError)
   const stopListening: (() => void)[] = []
   const ended = new AbortController()
+  // All pauses listen to it, which is not a leak.
+  setMaxListeners(0, ended.signal)
   let stopping = false
   let started = false
   let cursor = 0

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type DeliverDeps, deliver } from '../actions/alerts/deliver.js'
-import { Settlements } from '../actions/alerts/settle-messages.js'
+import { type InTurn, Settlements } from '../actions/alerts/settle-messages.js'
 import { SMALL } from '../actions/alerts/take-messages.js'
 import type { Transports } from '../integrations/transports.js'
 import type { FairQueue } from '../lib/fair-queue.js'
@@ -39,7 +39,7 @@ export class Sending {
     private readonly onFree: () => void,
   ) {
     this.inHand = new ClaimsInHand(deps, large)
-    this.#settlements = new Settlements(deps.store)
+    this.#settlements = new Settlements(deps.store, this.#abort.signal)
     // Every exchange in progress listens to this signal, which is not a leak.
     setMaxListeners(0, this.#abort.signal)
   }
@@ -92,11 +92,12 @@ export class Sending {
   }
 
   #recordingOf({ channel, parts }: ClaimedMessage) {
-    const settle = (settlement: Settlement) => this.#settlements.settle(settlement)
-    if (parts.length <= SMALL) return { settle }
     // Settling does not wait until everything due is claimed: it has turns of its own.
-    const inTurn = <R>(write: () => Promise<R>) => this.large.run(-channel.projectId, write)
-    return { settle, inTurn }
+    const inTurn: InTurn = write => this.large.run(-channel.projectId, write)
+    if (parts.length > SMALL) {
+      return { settle: (one: Settlement) => this.#settlements.settle(one, inTurn), inTurn }
+    }
+    return { settle: (one: Settlement) => this.#settlements.settle(one) }
   }
 }
 

@@ -32,9 +32,28 @@ export type Store = Nouns & {
 /** Such as `checks.pause`. */
 export type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
 
-/** Whether a method finds, claims, composes or settles alerts, which must not wait for what requests ask. */
+/** Methods of `alerts` for requests: what services report about messages that were sent. */
+const REPORTS: ReadonlySet<MethodName> = new Set<MethodName>([
+  'alerts.notifiedChannel',
+  'alerts.noteDeliveryStatus',
+])
+
+/** Methods of other nouns that alerts wait for. */
+const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
+  'channels.isInTrouble',
+  'incidents.ended',
+  'incidents.escalate',
+  'incidents.nextLook',
+  'incidents.parentStates',
+  'incidents.releaseDependants',
+  'incidents.releaseWaiting',
+  'incidents.someDependant',
+  'people.takeQuota',
+])
+
+/** Whether alerts are found, claimed, composed or settled by a method: it must not wait for what requests ask. */
 export function isForAlerts(name: MethodName): boolean {
-  return name.startsWith('alerts.')
+  return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !REPORTS.has(name))
 }
 
 type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never

@@ -7,10 +7,12 @@ import { type Lease, LeaseOver } from '../../lib/lease.js'
 import type { ClaimedMessage, ClaimedPart, HeldCounts } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled as SettledMessage } from '../../storage/alerts/settle-message.js'
+import { isLocked } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 import { chargeQuota, type QuotaDeps } from './charge-quota.js'
 import { composeChannelNotice } from './compose-channel-notice.js'
 import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
+import type { InTurn } from './settle-messages.js'
 
 export interface DeliverDeps extends SendDeps, QuotaDeps {
   store: SendDeps['store'] &
@@ -51,8 +53,8 @@ type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: Clai
 
 /** How an attempt is recorded. */
 interface Recording {
-  /** Runs a write, at once or in turn with other writes. */
-  inTurn<R>(write: () => Promise<R>): Promise<R>
+  /** Runs a write other than `settle`, at once or in turn with other writes. */
+  inTurn: InTurn
   settle(settlement: Settlement): Promise<Pick<SettledMessage, 'unreachable'>>
 }
 
@@ -68,7 +70,7 @@ export async function deliver(
   lease: Pick<Lease, 'check'>,
   recording: Partial<Recording> = {},
 ): Promise<boolean | null> {
-  const { inTurn = run => run(), settle = one => deps.store.alerts.settleMessage(one) } = recording
+  const { inTurn = write => write(), settle = one => deps.store.alerts.settleMessage(one) } = recording
   const startedAt = deps.clock.now()
   let begun = false
   const begins = () => {
@@ -82,7 +84,7 @@ export async function deliver(
   }
   // The result is not known, so nothing is settled.
   if (isCutOff(signal)) return null
-  await record(deps, message, startedAt, settled, { inTurn, settle })
+  await record(deps, message, startedAt, settled, settle)
   return settled.outcome.type === 'sent'
 }
 
@@ -93,7 +95,7 @@ function isCutOff(signal: AbortSignal): boolean {
 
 /**
  * Other processes may have claimed the deliveries, so they are not settled. Those that are still this process's are
- * due again; if sending had begun, it counts as an attempt.
+ * due again; if sending had begun, it counts as an attempt. If one is locked for long, their claims run out.
  */
 async function giveBack(
   { store, worker, clock }: DeliverDeps,
@@ -101,7 +103,11 @@ async function giveBack(
   begun: boolean,
 ): Promise<void> {
   const attempts = parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
-  await store.alerts.giveBack({ worker, attempts, begun, now: clock.now() })
+  try {
+    await store.alerts.giveBack({ worker, attempts, begun, now: clock.now() })
+  } catch (error) {
+    if (!isLocked(error)) throw error
+  }
 }
 
 async function attempt(
@@ -181,7 +187,7 @@ async function record(
   { channel, parts }: ClaimedMessage,
   startedAt: number,
   { outcome, settings, retryAt }: Settled,
-  { inTurn, settle }: Recording,
+  settle: Recording['settle'],
 ): Promise<void> {
   const now = deps.clock.now()
   const settledParts = parts.map(part => ({
@@ -205,7 +211,7 @@ async function record(
     outcome,
     ...(settings ? { settings } : {}),
   }
-  const { unreachable } = await inTurn(() => settle(settlement))
+  const { unreachable } = await settle(settlement)
   const failed = outcome.type === 'failed' ? outcome : null
   deps.onDelivery({
     channel: channel.uuid,

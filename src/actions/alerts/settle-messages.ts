@@ -13,10 +13,13 @@ const LIMITS = { atOnce: 32, underWay: 2, retries: (error: unknown) => !isLocked
 const PAUSE_MS = 250
 const TRIED_MS = 5 * 60_000
 
+/** Runs a write when its turn comes. */
+export type InTurn = <R>(write: () => Promise<R>) => Promise<R>
+
 /**
  * Settles messages. A transaction locks its channel until it is on disk, so messages sent through a channel while
- * others are being settled are settled together afterwards. Those of channels that others have locked for long take turns, so that they
- * do not use the connections of all.
+ * others are being settled are settled together afterwards. While others have locked a channel for long, one of its messages tries
+ * again and again and the rest waits for it, and the channels take turns: together they use one connection.
  */
 export class Settlements {
   readonly #sent = new Batches<number, SentSettlement, Settled>(async (_, sent) => {
@@ -25,47 +28,69 @@ export class Settlements {
     await alerts.settleSentMessages(sent)
     return sent.map(() => ({ unreachable: false }))
   }, LIMITS)
-  /** The number of messages that wait for channels that are locked, by channel. */
-  readonly #waiting = new Map<number, number>()
+  /** By channels that are locked: resolves when one of their messages was settled, or was given up. */
+  readonly #locked = new Map<number, Promise<void>>()
   readonly #turns = new FairQueue()
 
-  constructor(private readonly store: StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages'>) {}
+  /** `ended`: from then on a channel that is locked is not tried again. */
+  constructor(
+    private readonly store: StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages'>,
+    private readonly ended: AbortSignal,
+  ) {}
 
-  /** Settles a message as the store's `settleMessage` does, for as long as its channel is locked. */
-  async settle(settlement: Settlement): Promise<Settled> {
+  /**
+   * Settles a message as the store's `settleMessage` does, and tries again while its channel is locked. `inTurn`: each attempt has a turn there;
+   * default none.
+   */
+  async settle(settlement: Settlement, inTurn: InTurn | null = null): Promise<Settled> {
     const { channelId } = settlement
-    if (!this.#waiting.has(channelId)) {
+    const mayTryAgain = this.#patience()
+    for (;;) {
+      await this.#locked.get(channelId)
       try {
-        return await this.#settleAtOnce(settlement)
+        const write = () => this.#settleAtOnce(settlement)
+        return await (inTurn ? inTurn(write) : write())
       } catch (error) {
-        if (!isLocked(error)) throw error
+        if (!mayTryAgain(error)) throw error
       }
+      if (!this.#locked.has(channelId)) return await this.#settleWhenFree(settlement, inTurn, mayTryAgain)
     }
-    this.#waiting.set(channelId, (this.#waiting.get(channelId) ?? 0) + 1)
+  }
+
+  async #settleWhenFree(
+    settlement: Settlement,
+    inTurn: InTurn | null,
+    mayTryAgain: (error: unknown) => boolean,
+  ): Promise<Settled> {
+    const { channelId } = settlement
+    const turn: InTurn = inTurn ?? (write => this.#turns.run(channelId, write))
+    let isFree = () => {}
+    this.#locked.set(channelId, new Promise(resolve => (isFree = resolve)))
     try {
-      return await this.#settleInTurn(settlement)
+      for (;;) {
+        await sleep(PAUSE_MS, undefined, { signal: this.ended }).catch(() => {})
+        try {
+          return await turn(() => this.store.alerts.settleMessage(settlement))
+        } catch (error) {
+          if (!mayTryAgain(error)) throw error
+        }
+      }
     } finally {
-      const others = this.#waiting.get(channelId)! - 1
-      if (others > 0) this.#waiting.set(channelId, others)
-      else this.#waiting.delete(channelId)
+      this.#locked.delete(channelId)
+      isFree()
     }
+  }
+
+  /** Whether a message is tried again after an error. */
+  #patience(): (error: unknown) => boolean {
+    const until = performance.now() + TRIED_MS
+    return error => isLocked(error) && !this.ended.aborted && performance.now() < until
   }
 
   async #settleAtOnce(settlement: Settlement): Promise<Settled> {
     return mayShare(settlement)
       ? await this.#sent.run(settlement.channelId, settlement)
       : await this.store.alerts.settleMessage(settlement)
-  }
-
-  async #settleInTurn(settlement: Settlement): Promise<Settled> {
-    for (const until = performance.now() + TRIED_MS; ; ) {
-      try {
-        return await this.#turns.run(settlement.channelId, () => this.store.alerts.settleMessage(settlement))
-      } catch (error) {
-        if (!isLocked(error) || performance.now() > until) throw error
-      }
-      await sleep(PAUSE_MS)
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
+import { LOCK_WAIT } from './waiting-channel.js'
 
 export interface RenewedClaims {
   renewed: number[]
@@ -43,7 +44,8 @@ export const renewClaims = write(
 
 /**
  * Releases those of a message's deliveries that `worker` still has, after their lease may have run out: they are due.
- * If sending had begun it counts as an attempt, because it may have arrived; else there was no attempt.
+ * If sending had begun it counts as an attempt, because it may have arrived; else there was no attempt. Fails if one is locked for
+ * long, see `isLocked` in errors.ts.
  */
 export const giveBack = write(
   async (
@@ -81,6 +83,7 @@ export const giveBack = write(
         .execute()
     }
   },
+  LOCK_WAIT,
 )
 
 /** The names of the workers that hold claims. */

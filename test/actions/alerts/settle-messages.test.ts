@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Settlements } from '../../../src/actions/alerts/settle-messages.js'
+import { FairQueue } from '../../../src/lib/fair-queue.js'
 import type { Settlement } from '../../../src/storage/alerts/settle/settlement.js'
+import { isLocked } from '../../../src/storage/errors.js'
 import { settlementOf } from '../../_support/claim.js'
+import { eventually } from '../../_support/eventually.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -48,7 +51,7 @@ async function claimed(t: TestContext, count: number) {
 
 test('messages sent through a channel during a settlement are settled together', async t => {
   const { scene, counted, store, settlements, transactions, log } = await claimed(t, 40)
-  const together = new Settlements(store)
+  const together = new Settlements(store, new AbortController().signal)
   const settled = await Promise.all(settlements.map(one => together.settle(one)))
   assert.ok(settled.every(({ unreachable }) => !unreachable))
   assert.deepEqual(transactions, [32, 8])
@@ -60,7 +63,7 @@ test('messages sent through a channel during a settlement are settled together',
 
 test('a message that cannot be settled does not delay those settled with it', async t => {
   const { store, settlements, log } = await claimed(t, 8)
-  const together = new Settlements(store)
+  const together = new Settlements(store, new AbortController().signal)
   const [broken, ...others] = settlements
   const results = await Promise.allSettled([
     ...others.slice(0, 4).map(one => together.settle(one)),
@@ -76,7 +79,7 @@ test('a message that cannot be settled does not delay those settled with it', as
 
 test('a failure is settled by itself, at once', async t => {
   const { store, settlements, transactions, log } = await claimed(t, 7)
-  const together = new Settlements(store)
+  const together = new Settlements(store, new AbortController().signal)
   const outcome = { type: 'failed', error: 'refused' } as const
   const [failed, ...others] = settlements
   await Promise.all([...others.map(one => together.settle(one)), together.settle({ ...failed!, outcome })])
@@ -86,7 +89,7 @@ test('a failure is settled by itself, at once', async t => {
 
 test('of messages settled together, each keeps its duration and what the service has reported about it', async t => {
   const { scene, store, settlements, attempts } = await claimed(t, 3)
-  const together = new Settlements(store)
+  const together = new Settlements(store, new AbortController().signal)
   const { notificationUuid } = settlements[1]!.parts[0]!
   const error = 'No such number'
   await scene.store.alerts.noteDeliveryStatus({
@@ -102,4 +105,44 @@ test('of messages settled together, each keeps its duration and what the service
     { duration: 11, error },
     { duration: 12, error: '' },
   ])
+})
+
+test('while a channel is locked one of its messages tries, and then all are settled together', async t => {
+  const { store, settlements, transactions, log } = await claimed(t, 40)
+  const { settleMessage, settleSentMessages } = store.alerts
+  let locked = 4
+  const unlessLocked =
+    <A, R>(settle: (asked: A) => Promise<R>) =>
+    async (asked: A) => {
+      if (locked === 0) return await settle(asked)
+      locked--
+      throw Object.assign(new Error('locked'), { code: '55P03' })
+    }
+  const alerts = {
+    settleMessage: unlessLocked(settleMessage),
+    settleSentMessages: unlessLocked(settleSentMessages),
+  }
+  const together = new Settlements({ alerts }, new AbortController().signal)
+  await Promise.all(settlements.map(one => together.settle(one)))
+  assert.deepEqual(transactions, [1, 32, 7])
+  assert.deepEqual(await log(), { errors: Array(40).fill(''), waiting: 0 })
+})
+
+test('a channel that is locked takes the turn of large messages only while it is tried, and no more after the end', async t => {
+  const { store, settlements } = await claimed(t, 1)
+  const tried: string[] = []
+  const settleMessage = async () => {
+    tried.push('settle')
+    throw Object.assign(new Error('locked'), { code: '55P03' })
+  }
+  const ended = new AbortController()
+  const together = new Settlements({ alerts: { ...store.alerts, settleMessage } }, ended.signal)
+  const large = new FairQueue()
+  const settled = together.settle(settlements[0]!, write => large.run(1, write))
+  const failed = assert.rejects(settled, isLocked)
+  await eventually(() => tried.length === 1)
+  await large.run(2, async () => void tried.push('another'))
+  assert.deepEqual(tried, ['settle', 'another'])
+  ended.abort()
+  await failed
 })

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { checkSettings } from '../../../src/integrations/fields.js'
 import { webhook } from '../../../src/integrations/kinds/webhook/webhook.js'
+import { isLocked } from '../../../src/storage/errors.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
@@ -110,3 +111,18 @@ test(
     assert.equal(arrived('/slow/taken'), 1)
   },
 )
+
+test('deliveries that are locked are not waited for when their lease has run out', onOneServer, async t => {
+  const receiver = await openRecorder(t)
+  const { scene, client, lock, fail } = await projects(t, receiver)
+  await fail(['slow'], 'job')
+  const [message] = await scene.claim()
+  const attempts = message!.parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
+  const giveBack = () => scene.store.alerts.giveBack({ worker: 'me', attempts, begun: true, now: Date.now() })
+  await lock('deliveries')
+  await assert.rejects(giveBack(), isLocked)
+  await client.query('COMMIT')
+  await giveBack()
+  scene.now = Date.now()
+  assert.equal((await scene.claim('other')).length, 1)
+})
