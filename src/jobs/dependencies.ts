@@ -28,10 +28,15 @@ export function dependenciesJob({ store: { incidents }, clock, onError }: Depend
 
   async function look(): Promise<null> {
     const locked = new Set<number>()
-    for (const incident of await incidents.ended(clock.now())) {
-      const release = (after: number) => incidents.releaseDependants(incident, after, clock.now())
-      await unlessLocked(locked, incident, release)
-    }
+    let known: number
+    do {
+      known = locked.size
+      for (const incident of await incidents.ended(clock.now(), [...locked])) {
+        const release = (after: number) => incidents.releaseDependants(incident, after, clock.now())
+        await unlessLocked(locked, incident, release)
+      }
+      // Very many of a project that is locked may have kept those of others from being found.
+    } while (locked.size > known)
     seen = await releaseWaiting(locked)
     return null
   }

@@ -18,7 +18,7 @@ import { waivedFor } from '../silences/waived.js'
 export interface DeclaredDown {
   /** The number of checks that went down. */
   declared: number
-  /** Whether more woken checks are waiting. */
+  /** Whether more woken checks are waiting; false if none that was looked at could be judged yet. */
   more: boolean
   /** The projects of the waiting checks that were found. */
   unfinished: number[]
@@ -51,6 +51,7 @@ export const declareDown = announcedWrite(
     // Read before the checks, so that everything a beat says is on disk is visible.
     const judging = await judgingAt(db, now, own)
     const { heardUntil } = judging
+    const again = heardUntil + JUDGE_AGAIN_MS
     const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
     const result: DeclaredDown = {
       declared: 0,
@@ -76,7 +77,7 @@ export const declareDown = announcedWrite(
           const next = nextDeadlineAt(ahead)
           // While pings of its part cannot be recorded, it does not keep others from being judged.
           const waits = next !== null && next <= heardUntil
-          changed.push({ ...ahead, wakeAt: waits ? heardUntil + JUDGE_AGAIN_MS : next })
+          changed.push({ ...ahead, wakeAt: waits ? again : next })
         } else {
           const after = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
           const next = nextDeadlineAt(after.state)
@@ -97,8 +98,13 @@ export const declareDown = announcedWrite(
     )
     const isFree = ({ checkId }: { checkId: number }) => !waiting.has(checkId)
     const states = changed.map((check, place) =>
-      waiting.has(check.id) ? { ...woken[place]!, wakeAt: heardUntil + JUDGE_AGAIN_MS } : check,
+      waiting.has(check.id) ? { ...woken[place]!, wakeAt: again } : check,
     )
+    if (states.every(({ wakeAt }) => wakeAt === again)) {
+      // Else very many that wait would be looked at without a pause: the first are due again before the last was looked at.
+      result.more = false
+      result.unfinished = []
+    }
     const ids = idsOf(states)
     await db.dialect.saveStates(states, { wakeAt: ids, tracking: ids })
     await insertPassedDeadlines(db, passed.filter(isFree))

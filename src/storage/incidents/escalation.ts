@@ -122,13 +122,17 @@ function pairOf({ checkId, channelId }: { checkId: number; channelId: number }):
 /** How long (ms) until a closed incident is looked at again whose recovery still waits for a channel. */
 const CLOSED_AGAIN_MS = 10 * 60_000
 
-/** Deletes the rows of incidents that cannot be reopened, of channels that are not owed anything any more. */
+/**
+ * Deletes the rows of incidents that cannot be reopened, of channels that are not owed anything any more. Only those that are looked
+ * at: another transaction may have locked the others of an incident, and wait for these.
+ */
 async function endClosed(db: Db, incidents: readonly LookedAt[], now: number): Promise<void> {
-  for (const { id, closedAt } of incidents) {
+  for (const { id, closedAt, rows } of incidents) {
+    const channelIds = rows.map(row => row.channel_id)
     const finalAt = closedAt! + REOPEN_MS
     if (finalAt <= now) {
       await sql`
-        DELETE FROM incident_channels WHERE incident_id = ${id} AND (
+        DELETE FROM incident_channels WHERE incident_id = ${id} AND channel_id IN (${sql.join(channelIds)}) AND (
           is_target = 0 OR NOT EXISTS (
             SELECT 1 FROM reported r
             WHERE r.check_id = incident_channels.check_id AND r.channel_id = incident_channels.channel_id
@@ -142,6 +146,7 @@ async function endClosed(db: Db, incidents: readonly LookedAt[], now: number): P
       .updateTable('incident_channels')
       .set({ look_at: finalAt > now ? finalAt : now + CLOSED_AGAIN_MS })
       .where('incident_id', '=', id)
+      .where('channel_id', 'in', channelIds)
       .execute()
   }
 }

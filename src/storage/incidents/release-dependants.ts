@@ -8,8 +8,8 @@ import { announcedWrite, poll, read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { dependantsOf, wakeSlice, withDependants } from './dependencies/wake-dependants.js'
 
-/** How many incidents are released before the job looks again. */
-const MOST_AT_ONCE = 100
+/** How many incidents `ended` returns at most. */
+export const MOST_AT_ONCE = 100
 
 /** An incident that has ended, and may hold alerts of checks that depend on its check. */
 export interface Ended {
@@ -27,22 +27,19 @@ export interface ParentState {
   lastPing: number | null
 }
 
-/** The incidents whose dependants have to be looked at, the oldest first. */
-export const ended = poll(async (db: Db, now: number): Promise<Ended[]> => {
-  const rows = await endedOnes.all(db, { now })
-  return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: closed_at! }))
-})
-
-const endedOnes = prepared((kysely, value: { now: number }) =>
-  kysely
+/** The incidents whose dependants have to be looked at, the oldest first, without those of the projects `except`. */
+export const ended = poll(async (db: Db, now: number, except: readonly number[] = []): Promise<Ended[]> => {
+  let asked = db.sql
     .selectFrom('incidents')
     .select(['id', 'check_id as checkId', 'project_id as projectId', 'closed_at'])
     .where(sql<SqlBool>`releases = 1`)
     .where('closed_at', 'is not', null)
-    .where(eb => eb.or([eb('release_at', 'is', null), eb('release_at', '<=', value.now)]))
+    .where(eb => eb.or([eb('release_at', 'is', null), eb('release_at', '<=', now)]))
     .orderBy('id')
-    .limit(sql.lit(MOST_AT_ONCE)),
-)
+    .limit(sql.lit(MOST_AT_ONCE))
+  if (except.length > 0) asked = asked.where('project_id', 'not in', except)
+  return (await asked.execute()).map(({ closed_at, ...row }) => ({ ...row, closedAt: closed_at! }))
+})
 
 /**
  * Makes the next held alerts of the checks due that depend on the check of an incident that has ended; `after`: the result for

@@ -1,7 +1,9 @@
 /** The ends of the holds of dependencies while another transaction has locked a channel of one project. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { REOPEN_MS } from '../../../src/core/incidents/incident.js'
 import { dependenciesJob } from '../../../src/jobs/dependencies.js'
+import { MOST_AT_ONCE } from '../../../src/storage/incidents/release-dependants.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
@@ -23,6 +25,30 @@ test('the end of an incident waits for its locked channel, and those of others d
   assert.deepEqual(await projects(), [alice.scene.projectId])
   await unlock()
   await eventually(async () => (await projects()).length === 0)
+  assert.deepEqual(errors, [])
+})
+
+test('the end of an incident does not wait for very many of another project whose channel is locked', async t => {
+  const { alice, bob, query, lockChannels, runJob } = await openWorld(t)
+  for (let left = MOST_AT_ONCE; left >= 0; left--) {
+    for (const action of ['fail', 'success'] as const) await ping(alice.scene, alice.router, action)
+    alice.scene.now += REOPEN_MS + 1
+  }
+  for (const action of ['fail', 'success'] as const) await ping(bob.scene, bob.router, action)
+  const waiting = async ({ projectId }: StoreHarness) => {
+    const rows = await query(
+      `SELECT id FROM incidents WHERE project_id = ${projectId} AND releases = 1 AND closed_at IS NOT NULL`,
+    )
+    return rows.length
+  }
+  const count = await waiting(alice.scene)
+  assert.ok(count > MOST_AT_ONCE, `${count}`)
+  const unlock = await lockChannels(alice.scene)
+  const errors = runJob()
+  await eventually(async () => (await waiting(bob.scene)) === 0)
+  assert.equal(await waiting(alice.scene), count)
+  await unlock()
+  await eventually(async () => (await waiting(alice.scene)) === 0)
   assert.deepEqual(errors, [])
 })
 

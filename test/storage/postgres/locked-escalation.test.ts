@@ -47,6 +47,32 @@ for (const [what, table, condition] of LOCKED) {
   })
 }
 
+test('of a closed incident the channels are ended whose progress is not locked', async t => {
+  const world = await LockedRows.open(t)
+  const { alice, store } = world
+  const phone = await openIncident(alice)
+  const { id: chat } = await alice.addChannel('Chat')
+  await store.channels.assign({ id: chat, projectId: alice.projectId, checks: [], now: alice.now })
+  await world.query(`INSERT INTO incident_channels (incident_id, check_id, channel_id, is_target, reached, steps, repeats, look_at, clock_ms, clock_at)
+    SELECT incident_id, check_id, ${chat}, is_target, reached, steps, repeats, look_at, clock_ms, clock_at FROM incident_channels`)
+  const [row] = await world.query('SELECT uuid FROM checks')
+  alice.now += STEP_S * SECOND
+  await store.pings.record([arrivedPing({ uuid: String(row!.uuid) }, alice.now)])
+  const due = async () => {
+    const rows = await world.query(
+      `SELECT channel_id::int4 AS id FROM incident_channels WHERE look_at <= ${alice.now} ORDER BY id`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  assert.deepEqual(await due(), [phone, chat])
+  const unlock = await world.lock('incident_channels', `channel_id = ${chat}`)
+  await store.incidents.escalate(alice.now, 10)
+  assert.deepEqual(await due(), [chat])
+  await unlock()
+  await store.incidents.escalate(alice.now, 10)
+  assert.deepEqual(await due(), [])
+})
+
 /** A check that goes down now, and a policy whose only step to the returned channel comes after 15 minutes. */
 async function openIncident(scene: StoreHarness): Promise<number> {
   const { store, projectId, now } = scene

@@ -88,6 +88,20 @@ for (const [what, table, prepare] of LOCKED) {
   })
 }
 
+test('nothing more is said to be there if all that was looked at waits for a locked channel', async t => {
+  const world = await LockedRows.open(t)
+  const { alice, store } = world
+  for (const name of ['first', 'second', 'third']) await addCheck(alice, name)
+  const { id } = await alice.addChannel('Own')
+  const deadline = alice.now + TWO_MINUTES
+  const unlock = await world.lock('channels', `id = ${id}`)
+  const locked = await store.alerts.declareDown(deadline, 2)
+  assert.deepEqual([locked.declared, locked.more, locked.unfinished], [0, false, []])
+  await unlock()
+  const free = await store.alerts.declareDown(deadline + SECOND, 2)
+  assert.deepEqual([free.declared, free.more, free.unfinished], [2, true, [alice.projectId]])
+})
+
 test('a check that waits for its locked channel holds the alerts of those that depend on it', async t => {
   const world = await LockedRows.open(t)
   const { alice, store } = world
