@@ -89,12 +89,11 @@ export function eventWebhooksJob(deps: EventWebhooksDeps, limits = REQUEST_LIMIT
     }
   }
 
-  /** Begins with those that there are places for, in the order of their turns; first with those that answer promptly. */
+  /** Begins with those that there are places for, in the order of their turns. */
   function begin(due: readonly DueWebhook[], final: number): void {
     if (abort.signal.aborted) return
     for (const { id, answeredWithin } of due) slots.recall(id, answeredWithin)
-    const rank = ({ id }: DueWebhook) => Number(slots.standingOf(id) === 'prompt')
-    let waiting = turns.inOrder(due).sort((a, b) => rank(b) - rank(a))
+    let waiting = turns.inOrder(due)
     const ofProject = underWayByProject()
     const mayBegin = ({ id, projectId }: DueWebhook) =>
       !underWay.has(id) && (ofProject.get(projectId) ?? 0) < OF_PROJECT
@@ -127,15 +126,17 @@ export function eventWebhooksJob(deps: EventWebhooksDeps, limits = REQUEST_LIMIT
       .then(isDone => {
         place.end()
         underWay.delete(id)
-        if (isDone) loop.wake()
+        // One that was cut off at once would be so again: it waits for the next pass.
+        if (isDone && !place.wasCut()) loop.wake()
       })
     underWay.set(id, { projectId, done })
   }
 
   /** The place of a webhook, which is taken from now on, so that its first request has it. */
-  function placeOf(webhook: DueWebhook): RequestPlace & { end(): void } {
+  function placeOf(webhook: DueWebhook): RequestPlace & { wasCut(): boolean; end(): void } {
     const about = slotFor(webhook)
     let slot = slots.begin(about, () => {})
+    let wasCut = false
     const mayGoOn = () =>
       !leftBehind.has(slots.standingOf(webhook.id)) && slots.budget([])({ ...about, most: 1 }) === 1
     return {
@@ -144,12 +145,16 @@ export function eventWebhooksJob(deps: EventWebhooksDeps, limits = REQUEST_LIMIT
         // The time before the request is not its receiver's.
         slots.end(slot, null)
         slot = slots.begin(about, tookMs => cutOff(tookTooLong(tookMs)))
-        return true
+        // If there are too many, the one that is aborted may be this one: it is not sent, and stays due.
+        wasCut = slot.lane === 'ended'
+        return !wasCut
       },
       leave(arrived) {
         slots.end(slot, arrived)
         if (leftBehind.size > 0) loop.wake()
       },
+      /** Whether a request was cut off before it was sent. */
+      wasCut: () => wasCut,
       end: () => slots.end(slot, null),
     }
   }

@@ -380,6 +380,51 @@ test('slow requests leave their places to others, and if there are too many, one
   await stop()
 })
 
+/** More events than a webhook sends before it leaves its place. */
+const BACKLOG = 80
+
+test('the webhooks of a project take turns, however they answer', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  const ids = [(await scene.add('https://a.example.org/')).id, (await scene.add('https://b.example.org/')).id]
+  const first = openJob(scene, NEVER_SLOW)
+  await scene.change('known as prompt')
+  await first.start()
+  for (const id of ids) await eventually(async () => (await store.events.webhookAttempts(id)).length === 1)
+  await first.stop()
+  await scene.add('https://third.example.org/')
+  for (let n = 0; n < BACKLOG; n++) await scene.change(`backlog ${n}`)
+  const second = openJob(scene, NEVER_SLOW)
+  await second.start()
+  await eventually(() => second.asked.length === 3 * BACKLOG)
+  await second.stop()
+  const place = second.asked.indexOf('third.example.org')
+  // The others have sent as many events as a place is kept for, and not all.
+  assert.ok(place < 2 * BACKLOG, `its first request was number ${place}`)
+})
+
+test('a request that is cut off before it is sent is no failure, and its webhook stays due', async t => {
+  const scene = await openScene(t)
+  const { store } = scene.fresh
+  const { id } = await scene.add('https://hangs.example.org/')
+  let timesDue = 0
+  const dueWebhooks: typeof store.events.dueWebhooks = async query => {
+    const due = await store.events.dueWebhooks(query)
+    timesDue += due.length
+    return due
+  }
+  const { asked, start, stop } = openJob(scene, { slowAfterMs: 50, slow: 0 }, dueWebhooks)
+  const attempts = async () => (await store.events.webhookAttempts(id)).length
+  await scene.change('one')
+  await start()
+  await eventually(async () => (await attempts()) === 1)
+  const before = timesDue
+  scene.clock.advance(5)
+  await eventually(async () => timesDue >= before + 2 || (await attempts()) > 1)
+  await stop()
+  assert.deepEqual([asked.length, await attempts()], [1, 1])
+})
+
 test('a webhook of a project that is being deleted is sent nothing', async t => {
   const scene = await openScene(t)
   const { store, raw } = scene.fresh
