@@ -2,8 +2,9 @@ import { mayMatter } from '../../src/actions/alerts/deliver.js'
 import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
-import type { ClaimedMessage, Taken } from '../../src/storage/alerts/messages.js'
+import type { ClaimedMessage, Take, Taken } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
+import { isLocked } from '../../src/storage/errors.js'
 import type { OwnHearing } from '../../src/storage/instance/outages.js'
 import type { Store } from '../../src/storage/store.js'
 
@@ -55,7 +56,7 @@ export async function takeMessages(
   }: ClaimOptions = {},
 ): Promise<Taken> {
   const { channels } = await store.alerts.dueChannels({ now, cursor: 0 })
-  return await store.alerts.takeMessages({
+  const take: Take = {
     worker,
     now,
     leaseUntil: now + leaseMs,
@@ -68,7 +69,19 @@ export async function takeMessages(
       deliveries,
       sending,
     })),
-  })
+  }
+  return await whileLocked(() => store.alerts.takeMessages(take))
+}
+
+/** Tries again while another transaction has the channel locked, as the program does. */
+async function whileLocked<R>(write: () => Promise<R>): Promise<R> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+    }
+  }
 }
 
 type Outcome =
@@ -89,7 +102,8 @@ export async function settleMessage(
   outcome: Outcome | 'sent',
   worker = 'me',
 ): Promise<void> {
-  await store.alerts.settleMessage(settlementOf(message, now, outcome, worker))
+  const settlement = settlementOf(message, now, outcome, worker)
+  await whileLocked(() => store.alerts.settleMessage(settlement))
 }
 
 /** What settling a claimed message needs. */
