@@ -3,6 +3,12 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.js'
 import type { Tables } from './tables.js'
 
+/**
+ * How long claims, settlements and ends of holds wait for a row that another transaction has locked: longer than those that are made all
+ * the time take, and not so long that others notice it.
+ */
+export const LOCK_WAIT = { lockWaitMs: 250 }
+
 /** Locks the rows of a query until the transaction ends. */
 export function lockedRows<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
   return db.dialect.hasConcurrentWrites ? query.forUpdate() : query

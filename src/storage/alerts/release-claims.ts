@@ -1,10 +1,9 @@
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { skippingLocked } from '../locks.js'
+import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
-import { LOCK_WAIT } from './waiting-channel.js'
 
 export interface RenewedClaims {
   renewed: number[]

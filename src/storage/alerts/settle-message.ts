@@ -1,6 +1,7 @@
 /** Settles messages: their attempts, deliveries, and what was reported, in one transaction. Decision 0102. */
 import type { Announced } from '../announce.js'
 import type { Db } from '../db.js'
+import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, write } from '../method.js'
 import { removeNotifications } from './notifications.js'
 import { attemptsOf } from './settle/attempt.js'
@@ -8,7 +9,6 @@ import { finish } from './settle/claimed-parts.js'
 import { settleFailed } from './settle/failed.js'
 import { settleSent } from './settle/sent.js'
 import type { SentSettlement, Settlement } from './settle/settlement.js'
-import { LOCK_WAIT } from './waiting-channel.js'
 
 /** The result of settling a message. */
 export interface Settled extends Announced {

@@ -9,6 +9,7 @@ import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
 import type { OwnHearing } from '../instance/outages.js'
+import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
@@ -20,7 +21,7 @@ import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
-import { LOCK_WAIT, lockChannels, type WaitingChannel } from './waiting-channel.js'
+import { lockChannels, type WaitingChannel } from './waiting-channel.js'
 
 /**
  * Claims messages of channels. A deleted channel has none. Fails if a row is locked for long, see `isLocked` in errors.ts:

@@ -3,12 +3,6 @@ import type { Failing } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 
-/**
- * How long claims, settlements and ends of holds wait for a row that another transaction has locked: longer than those that are made all
- * the time take, and not so long that others notice it.
- */
-export const LOCK_WAIT = { lockWaitMs: 250 }
-
 /** A channel, as the plan of its messages needs it. */
 export interface WaitingChannel {
   id: number

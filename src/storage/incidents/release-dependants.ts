@@ -1,9 +1,9 @@
 /** What the job that ends the holds of dependencies reads and writes. Decision 0115. */
 import { type SqlBool, sql } from 'kysely'
 import type { StoredStatus } from '../../core/checks/check.js'
-import { LOCK_WAIT } from '../alerts/waiting-channel.js'
 import { awaitPlans } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
+import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, poll, read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { dependantsOf, wakeSlice, withDependants } from './dependencies/wake-dependants.js'

@@ -1,33 +1,23 @@
 /** A row that another transaction has locked for long, such as a frozen process or an operator: it delays no others. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import pg from 'pg'
 import { checkSettings } from '../../../src/integrations/fields.js'
 import { webhook } from '../../../src/integrations/kinds/webhook/webhook.js'
 import { isLocked } from '../../../src/storage/errors.js'
-import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
-import { freshDatabase } from '../../_support/postgres.js'
 import { onOneServer } from '../../_support/servers/postgres-server.js'
 import { openRecorder, type Recorder } from '../../_support/servers/recorder.js'
 import { startDispatcher } from '../../_support/worlds/dispatcher.js'
-import { testSettings } from '../../_support/worlds/store.js'
+import { LockedRows } from '../../_support/worlds/locked-rows.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const OTHERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** A project `slow`, eight others, each with a webhook, and a connection that locks rows. */
 async function projects(t: TestContext, receiver: Recorder) {
-  const database = await freshDatabase()
-  const store = await openPostgresStore(database.url, testSettings, { create: true })
-  const client = new pg.Client(database.directUrl)
-  t.after(async () => {
-    await client.end()
-    await store.close()
-    await database.drop()
-  })
-  await client.connect()
+  const locks = await LockedRows.open(t)
+  const { store } = locks
   for (const name of ['slow', ...OTHERS]) {
     const project = await store.projects.create({ name, ownerId: null, pingKey: name, now: 1 })
     const settings = checkSettings(webhook, { url_down: `${receiver.url}/${name}/$NAME` })
@@ -39,26 +29,22 @@ async function projects(t: TestContext, receiver: Recorder) {
     await store.pings.record(targets.map(target => arrivedPing(target, Date.now(), { action: 'fail' })))
   }
   const arrived = (path: string) => receiver.requests.filter(({ url }) => url === path).length
-  const scene = new StoreHarness(store, 1, Date.now())
-  const lock = async (rows: string) => {
-    await client.query('BEGIN')
-    await client.query(`SELECT 1 FROM ${rows} FOR UPDATE`)
-  }
-  return { scene, client, lock, fail, arrived }
+  const scene = new StoreHarness(store, locks.alice.projectId, Date.now())
+  return { scene, locks, fail, arrived }
 }
 
-const CHANNEL = "channels WHERE name = 'slow'"
+const CHANNEL = ['channels', "name = 'slow'"] as const
 const LOCKED = [
-  ['channel', CHANNEL],
-  ['delivery', "deliveries WHERE channel_id = (SELECT id FROM channels WHERE name = 'slow')"],
+  CHANNEL,
+  ['deliveries', "channel_id = (SELECT id FROM channels WHERE name = 'slow')"],
 ] as const
 
-for (const [what, rows] of LOCKED) {
-  test(`a locked ${what} delays the alerts of no other project`, onOneServer, async t => {
+for (const [table, condition] of LOCKED) {
+  test(`a locked row of ${table} delays the alerts of no other project`, onOneServer, async t => {
     const receiver = await openRecorder(t)
-    const { scene, client, lock, fail, arrived } = await projects(t, receiver)
+    const { scene, locks, fail, arrived } = await projects(t, receiver)
     await fail(['slow', ...OTHERS], 'job')
-    await lock(rows)
+    const release = await locks.lock(table, condition)
     const dispatcher = startDispatcher(scene)
     try {
       for (const slug of ['second', 'third']) {
@@ -68,7 +54,7 @@ for (const [what, rows] of LOCKED) {
       }
       assert.ok(OTHERS.every(name => arrived(`/${name}/job`) === 1))
       assert.equal(arrived('/slow/job'), 0)
-      await client.query('COMMIT')
+      await release()
       await eventually(() => dispatcher.outcomes.length === 1 + 3 * OTHERS.length)
     } finally {
       await dispatcher.stop()
@@ -88,13 +74,13 @@ test(
       answers.push(() => response.writeHead(url === '/slow/taken' ? 200 : 400).end())
       return undefined
     })
-    const { scene, client, lock, fail, arrived } = await projects(t, receiver)
+    const { scene, locks, fail, arrived } = await projects(t, receiver)
     const slow = ['taken', 'refused-1', 'refused-2', 'refused-3', 'refused-4']
     for (const slug of slow) await fail(['slow'], slug)
     const dispatcher = startDispatcher(scene)
     try {
       await eventually(() => answers.length === slow.length)
-      await lock(CHANNEL)
+      const release = await locks.lock(...CHANNEL)
       for (const answer of answers) answer()
       for (const slug of ['first', 'second']) {
         await fail(OTHERS, slug)
@@ -102,7 +88,7 @@ test(
         await eventually(() => OTHERS.every(name => arrived(`/${name}/${slug}`) === 1))
       }
       await eventually(() => dispatcher.outcomes.length === 2 * OTHERS.length)
-      await client.query('COMMIT')
+      await release()
       await eventually(() => dispatcher.outcomes.length >= slow.length + 2 * OTHERS.length)
     } finally {
       await dispatcher.stop()
@@ -114,14 +100,14 @@ test(
 
 test('deliveries that are locked are not waited for when their lease has run out', onOneServer, async t => {
   const receiver = await openRecorder(t)
-  const { scene, client, lock, fail } = await projects(t, receiver)
+  const { scene, locks, fail } = await projects(t, receiver)
   await fail(['slow'], 'job')
   const [message] = await scene.claim()
   const attempts = message!.parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
   const giveBack = () => scene.store.alerts.giveBack({ worker: 'me', attempts, begun: true, now: Date.now() })
-  await lock('deliveries')
+  const release = await locks.lock('deliveries', 'true')
   await assert.rejects(giveBack(), isLocked)
-  await client.query('COMMIT')
+  await release()
   await giveBack()
   scene.now = Date.now()
   assert.equal((await scene.claim('other')).length, 1)
