@@ -82,7 +82,9 @@ run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
 run(process.execPath, [join(root, 'dist/prepare-sqlite.js')])
 const onSqlite = only === 'postgres' ? [] : files.filter(name => !isFor(name, 'postgres'))
 const onPostgres = only === 'sqlite' ? [] : files.filter(name => runsOn(name, 'postgres'))
-let failed = onSqlite.length > 0 && !(await runTests('sqlite', onSqlite, {}))
+/** What failed, by engine; printed last, so that what is kept of a long output has it. */
+const failed = []
+if (onSqlite.length > 0) await runTests('sqlite', onSqlite, {})
 if (onPostgres.length > 0) {
   const { startTestServer } = await import(
     pathToFileURL(join(buildDir, 'test/_support/servers/postgres-server.js')).href
@@ -92,12 +94,12 @@ if (onPostgres.length > 0) {
     process.once(signal, () => server.stop().finally(() => process.exit(1)))
   }
   try {
-    failed = !(await runTests('postgres', onPostgres, { PUNCTUAL_TEST_TEMPLATE: server.url })) || failed
+    await runTests('postgres', onPostgres, { PUNCTUAL_TEST_TEMPLATE: server.url })
   } finally {
     await server.stop()
   }
 }
-if (failed) process.exit(1)
+if (failed.length > 0) fail(failed.join(''))
 
 function runsOn(name, engine) {
   if (isFor(name, engine)) return true
@@ -114,20 +116,25 @@ function isFor(name, engine) {
 }
 
 async function runTests(engine, names, env) {
-  console.log(`Running ${names.length} test files on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
+  console.log(`Running ${names.length} test files on ${nameOf(engine)}`)
+  const folder = join(buildDir, `run-${process.pid}-${engine}`)
+  const costs = join(folder, 'costs')
+  const failures = join(folder, 'failures')
   const options = [
     '--test',
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${join(root, 'bin/failed-tests.js')}`,
+    `--test-reporter-destination=${failures}`,
     '--enable-source-maps',
     // More than the two cores of most CI machines, because tests often wait for disks and other programs.
     '--test-concurrency=3',
     `--test-timeout=${isLong ? 14_400_000 : 1_200_000}`,
   ]
-  const folder = join(buildDir, `run-${process.pid}-${engine}`)
-  const costs = join(folder, 'costs')
   const from = processorSeconds()
   try {
-    const tests = spawn(process.execPath, [...options, ...groupTests(buildDir, folder, names)], {
+    const groups = groupTests(buildDir, folder, names)
+    const tests = spawn(process.execPath, [...options, ...groups], {
       stdio: 'inherit',
       cwd: root,
       env: {
@@ -140,10 +147,14 @@ async function runTests(engine, names, env) {
     })
     const [code] = await once(tests, 'exit')
     printCosts(costs, processorSeconds() - from)
-    return code === 0
+    if (code !== 0) failed.push(`Failed on ${nameOf(engine)}:\n${readFileSync(failures, 'utf8')}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function nameOf(engine) {
+  return engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
 }
 
 /** Prints which test files took the most processor time, not counting what they do while they are loaded. */
