@@ -92,6 +92,11 @@ export function processMetrics(watched: boolean): ProcessMetrics {
 function addQueue(metrics: Metrics, read: () => { queue: PingQueue; now: number }): void {
   metrics.gauge('punctual_ping_queue_length', 'Pings that wait to be written.', () => read().queue.length)
   metrics.gauge(
+    'punctual_pings_locked',
+    'Pings that wait because another transaction has locked their check, or what its alerts need.',
+    () => read().queue.locked,
+  )
+  metrics.gauge(
     'punctual_ping_queue_age_seconds',
     'How long the oldest ping has waited that is not written.',
     () => {

@@ -81,7 +81,7 @@ async function record(
   const { ms, us } = deps.stamp()
   // A GET without a body is complete.
   const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
-  const recorded = hasBody ? deps.pings.arriving(ms) : null
+  const arriving = hasBody ? deps.pings.arriving(ms) : null
   try {
     const body = await readBody(request, deps.bodyLimit, Math.max(LARGEST_BODY, deps.bodyLimit ?? 0))
     if (body === 'too-large') {
@@ -92,7 +92,7 @@ async function record(
     const { headers } = request
     const isTimely = route.ranAt === null || isValidTime(route.ranAt, ms)
     // Field by field, because a spread would take a tenth of the time of a ping.
-    const outcome = await deps.pings.record({
+    const outcome = deps.pings.record({
       target: route.target,
       action: route.action,
       exitStatus: route.exitStatus,
@@ -108,7 +108,9 @@ async function record(
       ua: (headers['user-agent'] ?? '').slice(0, 200),
       body,
     })
-    answerOutcome(deps, response, route.target, outcome)
+    // From here on, deadlines wait as long as the queue says.
+    arriving?.()
+    answerOutcome(deps, response, route.target, await outcome)
   } catch (error) {
     if (isBrokenOff(request)) return
     deps.onError(error)
@@ -116,7 +118,7 @@ async function record(
     if (busy) response.setHeader('Retry-After', RETRY_SOON['Retry-After'])
     answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', deps.headers)
   } finally {
-    recorded?.()
+    arriving?.()
   }
 }
 

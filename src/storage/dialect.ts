@@ -28,6 +28,10 @@ export interface Dialect {
   name: 'sqlite' | 'postgres'
   /** The checks with these UUIDs, locked until the transaction ends; those that do not exist are left out. */
   loadChecks(uuids: readonly string[]): Promise<LoadedCheck[]>
+  /** As `loadChecks`, without waiting: the checks that another transaction has locked are only named. */
+  loadUnlocked(
+    uuids: readonly string[],
+  ): Promise<{ checks: LoadedCheck[]; locked: readonly { id: number; uuid: string }[] }>
   /**
    * Loads and locks up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones.
    * `except`: checks that were loaded before, which the order among equal instants could return again.

@@ -20,7 +20,7 @@ export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery' | 'o
 /** A process that accepts pings. */
 export interface OwnPings {
   process: string
-  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind'>
+  pings: Pick<PingQueue, 'missed' | 'heardUntil'>
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -145,13 +145,17 @@ async function take(
   return { messages, dropped: dropped.length, putOff, large: new Set(large) }
 }
 
-/** What this process has heard. Pings that wait for a batch do not count: nearly always there are some. */
+/** What this process has heard. Pings that wait for a batch or a lock do not count: nearly always there are some. */
 function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
   if (!own) return null
   const { process, pings } = own
   // Asked first: it notices that the process was frozen.
   const heardUntil = pings.heardUntil(now)
-  return { process, heardUntil: pings.missed.since() === null ? now : heardUntil, behind: pings.behind() }
+  return {
+    process,
+    heardUntil: pings.missed.since() === null ? now : heardUntil,
+    behind: pings.missed.behind(),
+  }
 }
 
 function takeFrom(

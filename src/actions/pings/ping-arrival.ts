@@ -72,7 +72,14 @@ export class PingArrival {
 
   /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */
   async record(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
-    return await this.#held(this.pings.recordTogether(pings, this.#since))
+    const recorded = this.pings.recordTogether(pings, this.#since)
+    // Deadlines wait as long as the queue says.
+    this.#release()
+    try {
+      return await recorded
+    } finally {
+      this.#holdASecondMore()
+    }
   }
 
   /** Deadlines wait as long as the sender may, and a second longer, in which it may become a ping. */
@@ -81,8 +88,12 @@ export class PingArrival {
     try {
       return await work
     } finally {
-      this.#hold(performance.now() - this.#since + ARRIVING_MS)
+      this.#holdASecondMore()
     }
+  }
+
+  #holdASecondMore(): void {
+    this.#hold(performance.now() - this.#since + ARRIVING_MS)
   }
 
   #hold(ms: number): void {

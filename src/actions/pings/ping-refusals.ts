@@ -15,6 +15,18 @@ export class NoAnswerYet extends Error {
   readonly code = 'BUSY'
 }
 
+/** Another transaction keeps what the ping changes locked for as long as senders wait. */
+export class StillLocked extends Error {
+  override readonly name = 'StillLocked'
+  readonly code = 'BUSY'
+
+  /** `checkId`: of the check; null: it is not created yet. */
+  constructor(checkId: number | null) {
+    const what = checkId === null ? 'the project of a new check' : `the check ${checkId}`
+    super(`another transaction has locked ${what}, or what its alerts need`)
+  }
+}
+
 /** The database refuses every ping, although its error, the cause, is one that the content of a ping can have. */
 export class RefusesEveryPing extends Error {
   override readonly name = 'RefusesEveryPing'

@@ -1,6 +1,7 @@
-import type { PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
+import { apart } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
 
@@ -12,11 +13,13 @@ export interface BatchListeners {
   onRecorded(arrivedAt: number): void
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
+  /** A ping has to wait, because another transaction has locked what it changes; `checkId`: null if its check is not created yet. */
+  onLocked(waiting: Waiting, checkId: number | null): void
   /** Recording a ping failed because of an error in this program. */
   onBug(message: string): void
 }
 
-const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
+const isRecorded = (outcome: RecordedPings['outcomes'][number]) => outcome === 'ok' || outcome === 'created'
 
 /** Records batches of pings, and resolves or rejects each of their pings. */
 export class BatchRecorder {
@@ -24,6 +27,8 @@ export class BatchRecorder {
     private readonly store: StoreWith<'pings.record' | 'pings.probe'>,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
+    /** The IDs of the checks whose earlier pings wait because they are locked. */
+    private readonly lockedChecks: () => number[] = () => [],
   ) {}
 
   /**
@@ -33,21 +38,28 @@ export class BatchRecorder {
   async record(batch: readonly Waiting[], next: () => void): Promise<void> {
     const startedAt = performance.now()
     const pings = batch.flatMap(waiting => waiting.pings)
-    await this.store.pings.record(pings).then(
+    await this.#store(pings).then(
       recorded => {
         this.listeners.onBatch(pings.length, performance.now() - startedAt)
-        const { refusal } = recorded
-        if (!refusal) next()
+        const { refusal, locked } = recorded
+        // What is locked has to be known before the next batch begins.
+        const isWhole = !refusal && !locked
+        if (isWhole) next()
         const refused = this.#settle(batch, recorded)
         if (refused.length > 0) return this.#retryOrRefuse(refused, refusal!).finally(next)
-        if (refusal) next()
+        if (!isWhole) next()
         return undefined
       },
       error => this.#retryOrRefuse(batch, error as Error).finally(next),
     )
   }
 
-  /** Resolves the pings of a batch with their outcomes, and returns those that the database refused. */
+  async #store(pings: readonly ArrivedPing[]): Promise<RecordedPings> {
+    const after = this.lockedChecks()
+    return await (after.length === 0 ? this.store.pings.record(pings) : this.store.pings.record(pings, after))
+  }
+
+  /** Resolves the pings of a batch with their outcomes, or puts them off, and returns those that the database refused. */
   #settle(batch: readonly Waiting[], recorded: RecordedPings): Waiting[] {
     const refused: Waiting[] = []
     let from = 0
@@ -55,13 +67,16 @@ export class BatchRecorder {
     for (const waiting of batch) {
       const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
       from += outcomes.length
-      if (outcomes.every(outcome => outcome !== 'refused')) {
-        waiting.resolve(outcomes)
+      const first = from - outcomes.length
+      if (!outcomes.includes('refused')) {
         // A ping without a check writes nothing.
         if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
+        if (!outcomes.includes('locked')) waiting.resolve(outcomes as PingOutcome[])
+        else if (!waiting.refused)
+          for (const one of apart(waiting, outcomes))
+            this.listeners.onLocked(one.waiting, recorded.locked!.get(first + one.place)!)
         continue
       }
-      const first = from - outcomes.length
       const parts = outcomes.flatMap((outcome, place) =>
         outcome === 'refused' ? [recorded.away?.get(first + place)] : [],
       )
@@ -113,7 +128,7 @@ export class BatchRecorder {
 
   async #recordAgain(batch: readonly Waiting[], isProven: boolean): Promise<void> {
     try {
-      const recorded = await this.store.pings.record(batch.flatMap(waiting => waiting.pings))
+      const recorded = await this.#store(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
       if (refused.length > 0) await this.#retryOrRefuse(refused, recorded.refusal!, isProven)
     } catch (error) {

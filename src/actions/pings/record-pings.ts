@@ -1,9 +1,11 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
+import { partOfCheck } from '../../storage/instance/parts.js'
 import type { StoreWith } from '../../storage/store.js'
+import { LockedPings } from './locked-pings.js'
 import { MissedPings } from './note-missed-pings.js'
-import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull } from './ping-refusals.js'
+import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
 import { BatchRecorder } from './record-batches.js'
 import { type Waiting, WaitingPings } from './waiting-pings.js'
 
@@ -13,14 +15,20 @@ const LOOK_EVERY_MS = 250
 /** While a ping's body is being read, deadlines wait this long (ms) at most: otherwise a stranger could hold them. */
 export const ARRIVING_MS = 1_000
 
+/** The maximum number of checks whose deadlines alone wait; if there are more, all deadlines do. */
+const MOST_APART = 1_000
+const MOST_FAILING = 50
+
 /**
  * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync
  * to disk. A promise resolves only when its ping is on disk. A batch leaves part of a long queue waiting, so that the
- * database and this process work at the same time.
+ * database and this process work at the same time. Pings of checks that another transaction has locked wait apart, and
+ * with them the deadlines of these checks alone. Decision 0040.
  */
 export class PingQueue {
   readonly #waiting = new WaitingPings()
   readonly #batches: BatchRecorder
+  readonly #locked: LockedPings
   #flushing = false
   /** The batch under way, until the outcome of each of its pings is known; then `#batch` resolves. */
   #inHand: readonly Waiting[] = []
@@ -42,12 +50,23 @@ export class PingQueue {
     onBatch: (size: number, ms: number) => void = () => {},
     private readonly clock = systemClock,
   ) {
-    this.#batches = new BatchRecorder(store, this.#waiting, {
+    const listeners = {
       onBug,
       onBatch,
-      onRecorded: arrivedAt => this.#recorded(arrivedAt),
-      onFailed: (arrivedAt, part) => this.failed(arrivedAt, part),
-    })
+      onRecorded: (arrivedAt: number) => this.#recorded(arrivedAt),
+      onFailed: (arrivedAt: number, part?: string) => this.failed(arrivedAt, part),
+    }
+    const again = new BatchRecorder(store, new WaitingPings(), { ...listeners, onLocked: () => {} })
+    this.#locked = new LockedPings(
+      batch => again.record(batch, () => {}),
+      (waiting, checkId) => this.#refuseLocked(waiting, checkId),
+    )
+    this.#batches = new BatchRecorder(
+      store,
+      this.#waiting,
+      { ...listeners, onLocked: (waiting, checkId) => this.#putOff(waiting, checkId) },
+      () => this.#locked.checkIds(),
+    )
   }
 
   /** The number of pings that wait for a batch. */
@@ -55,7 +74,12 @@ export class PingQueue {
     return this.#waiting.length
   }
 
-  /** The arrival time (ms) of the oldest ping that is not on disk, or null. */
+  /** The number of pings that wait because another transaction has locked what they change. */
+  get locked(): number {
+    return this.#locked.length
+  }
+
+  /** The arrival time (ms) of the oldest ping that is not on disk and not locked, or null. */
   get oldestAt(): number | null {
     let oldest: number | null = null
     for (const some of [this.#inHand, this.#waiting]) {
@@ -65,8 +89,8 @@ export class PingQueue {
   }
 
   /**
-   * The instant (ms) before which every ping that reached this process is on disk; at most `now`. `noted`: times in
-   * which pings were missed, or may have been, to leave out.
+   * The instant (ms) before which every ping that reached this process is on disk, but those of the checks that are
+   * `behind`; at most `now`. `noted`: times in which pings were missed, or may have been, to leave out.
    */
   heardUntil(now: number, noted: readonly { from: number }[] = []): number {
     this.missed.follow(this.clock.now())
@@ -75,17 +99,30 @@ export class PingQueue {
     let read = now
     for (const { at, holdsMs } of this.#arriving) read = Math.min(read, Math.max(moved(at), now - holdsMs))
     const oldestAt = moved(this.oldestAt ?? now)
-    return Math.min(now, this.#closedAt, read, oldestAt, this.missed.since(noted) ?? now)
+    const locked = this.#locked.oldest()
+    const oldestLocked = locked.size > MOST_APART ? Math.min(...[...locked.values()].map(moved)) : now
+    return Math.min(now, this.#closedAt, read, oldestAt, oldestLocked, this.missed.since(noted) ?? now)
   }
 
-  /** The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded; `noted` as above. */
+  /**
+   * The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded, or are locked; `noted`
+   * as above.
+   */
   behind(noted: readonly { from: number }[] = []): Record<string, number> {
-    return this.missed.behind(noted)
+    const behind = this.missed.behind(noted)
+    const locked = this.#locked.oldest()
+    if (locked.size > MOST_APART) return behind
+    const now = this.clock.now()
+    for (const [checkId, arrivedAt] of locked) {
+      const part = partOfCheck(checkId)
+      behind[part] = Math.min(this.missed.movedWithClock(arrivedAt, now), behind[part] ?? now)
+    }
+    return behind
   }
 
   /**
    * Notes that a ping that arrived at `at` is being read; deadlines wait for it for `holdsMs` at most. Call the
-   * returned function when it is recorded or turns out not to be a ping.
+   * returned function when it is in the queue or turns out not to be a ping.
    */
   arriving(at: number, holdsMs = ARRIVING_MS): () => void {
     const entry = { at, holdsMs }
@@ -135,12 +172,16 @@ export class PingQueue {
     })
   }
 
-  /** Resolves when every ping taken before this call is on disk, or was refused. */
+  /** Resolves when every ping taken before this call is on disk, was refused, or is locked. */
   async settled(): Promise<void> {
     const { last } = this.#waiting
     if (!last) return await (this.#batch ?? undefined)
     await new Promise<void>(resolve => {
-      const { resolve: ok, reject: failed } = last
+      const { resolve: ok, reject: failed, putOff } = last
+      last.putOff = () => {
+        putOff?.()
+        resolve()
+      }
       last.resolve = outcomes => {
         ok(outcomes)
         resolve()
@@ -154,7 +195,7 @@ export class PingQueue {
 
   #flush(): void {
     this.#flushing = true
-    this.#watch ??= setInterval(() => this.#refuseLate(), LOOK_EVERY_MS).unref()
+    this.#look()
     // Pings that arrive in the same turn of the event loop share the first batch.
     const turn = setImmediate(() => this.#begin?.())
     this.#begin = () => {
@@ -164,15 +205,38 @@ export class PingQueue {
     }
   }
 
+  #look(): void {
+    this.#watch ??= setInterval(() => this.#refuseLate(), LOOK_EVERY_MS).unref()
+  }
+
   #next(): void {
-    if (this.#waiting.length === 0) {
-      this.#inHand = []
-      this.#batch = null
-      this.#flushing = false
+    while (this.#waiting.length > 0) {
+      this.#inHand = this.#waiting.takeBatch().filter(waiting => !this.#locked.follow(waiting))
+      if (this.#inHand.length === 0) continue
+      this.#batch = this.#batches.record(this.#inHand, () => this.#next())
       return
     }
-    this.#inHand = this.#waiting.takeBatch()
-    this.#batch = this.#batches.record(this.#inHand, () => this.#next())
+    this.#inHand = []
+    this.#batch = null
+    this.#flushing = false
+  }
+
+  #putOff(waiting: Waiting, checkId: number | null): void {
+    this.#locked.add(waiting, checkId)
+    this.#look()
+  }
+
+  #refuseLocked(waiting: Waiting, checkId: number | null): void {
+    // A check that is not created yet has no deadlines.
+    if (checkId !== null) this.failed(waiting.pings[0]!.arrivedAt, this.#partOf(checkId))
+    waiting.reject(new StillLocked(checkId))
+  }
+
+  /** The part of the checks whose deadlines wait because pings of this check are refused. */
+  #partOf(checkId: number): string | null {
+    const part = partOfCheck(checkId)
+    const { failingParts } = this.missed
+    return failingParts.length < MOST_FAILING || failingParts.includes(part) ? part : null
   }
 
   /** Notes that pings which arrived at `arrivedAt` are on disk. */
@@ -182,13 +246,14 @@ export class PingQueue {
 
   /** Refuses pings that have waited as long as clients wait. Those being recorded may still succeed. */
   #refuseLate(): void {
-    if (!this.#flushing) {
+    if (!this.#flushing && this.#locked.length === 0) {
       clearInterval(this.#watch!)
       this.#watch = null
       return
     }
     const before = performance.now() - ANSWER_WITHIN_MS
     const isLate = ({ since, refused }: Waiting) => since < before && !refused
+    for (const { waiting, checkId } of this.#locked.find(isLate)) this.#refuseLocked(waiting, checkId)
     const late = [...this.#inHand.filter(isLate), ...this.#waiting.take(isLate)]
     for (const waiting of late) {
       this.failed(waiting.pings[0]!.arrivedAt)

@@ -9,6 +9,8 @@ export interface Waiting {
   refused?: boolean
   resolve(outcomes: PingOutcome[]): void
   reject(error: Error): void
+  /** Called when it waits apart from others, because what it changes is locked. */
+  putOff?(): void
 }
 
 /** The maximum number of pings in one transaction (an e-mail may have more), and the maximum that may wait. */

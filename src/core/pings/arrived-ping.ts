@@ -42,8 +42,11 @@ export type PingOutcome =
   | 'failed'
 
 export interface RecordedPings {
-  /** One for each ping, in order; `refused` if it was not recorded because of `refusal`. */
-  outcomes: (PingOutcome | 'refused')[]
+  /**
+   * One for each ping, in order. `refused`: it was not recorded because of `refusal`; `locked`: it was put off, because
+   * another transaction has locked what it changes.
+   */
+  outcomes: (PingOutcome | 'refused' | 'locked')[]
   /** Whether a delivery was added, so that the dispatcher has to be woken. */
   alerts: boolean
   /** The earliest deadline that this batch moved earlier, or null. */
@@ -54,4 +57,6 @@ export interface RecordedPings {
   refusal?: Error
   /** By places: the parts of the checks that could not be reached, of pings that were refused because of that alone. */
   away?: ReadonlyMap<number, string>
+  /** By places: the IDs of the checks of the pings that are `locked`; null: of one that is not created yet. */
+  locked?: ReadonlyMap<number, number | null>
 }

@@ -8,9 +8,10 @@ interface AlertedCheck {
 }
 
 /**
- * Locks what a transaction that stores flips or adds deliveries refers to: the projects of these checks, and the channels
- * that they are linked to, that steps have reached, and that policies of their projects name. Returns the IDs of the
- * checks of which another transaction has locked something: they wait for it, and the others do not wait for them.
+ * Locks what a transaction that stores flips or adds deliveries refers to or changes: the projects of these checks, their
+ * latest incidents with the rows about their steps, and the channels that they are linked to, that steps have reached, and
+ * that policies of their projects name. Returns the IDs of the checks of which another transaction has locked something:
+ * they wait for it, and the others do not wait for them.
  */
 export async function lockTargetsOf(db: Db, checks: readonly AlertedCheck[]): Promise<Set<number>> {
   if (!db.dialect.hasConcurrentWrites || checks.length === 0) return new Set()
@@ -27,12 +28,26 @@ export async function lockTargetsOf(db: Db, checks: readonly AlertedCheck[]): Pr
     ), targets AS (
       SELECT id, channel_id FROM named
       UNION SELECT n.id, gm.member_id FROM named n JOIN group_members gm ON gm.group_id = n.channel_id
+    ), latest AS (
+      SELECT i.check_id AS id, max(i.id) AS incident_id FROM incidents i
+      WHERE i.check_id IN (SELECT id FROM asked) GROUP BY i.check_id
+    ), progress AS (
+      SELECT l.id, ic.incident_id, ic.channel_id FROM latest l JOIN incident_channels ic ON ic.incident_id = l.incident_id
     ), free_channels AS (
       SELECT id FROM channels WHERE id IN (SELECT channel_id FROM targets) ORDER BY id FOR KEY SHARE SKIP LOCKED
     ), free_projects AS (
       SELECT id FROM projects WHERE id IN (SELECT project_id FROM asked) ORDER BY id FOR KEY SHARE SKIP LOCKED
+    ), free_incidents AS (
+      SELECT id FROM incidents WHERE id IN (SELECT incident_id FROM latest) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    ), free_progress AS (
+      SELECT incident_id, channel_id FROM incident_channels
+      WHERE incident_id IN (SELECT incident_id FROM latest) FOR NO KEY UPDATE SKIP LOCKED
     )
     SELECT id FROM targets WHERE channel_id NOT IN (SELECT id FROM free_channels)
-    UNION SELECT id FROM asked WHERE project_id NOT IN (SELECT id FROM free_projects)`.execute(db.sql)
+    UNION SELECT id FROM asked WHERE project_id NOT IN (SELECT id FROM free_projects)
+    UNION SELECT id FROM latest WHERE incident_id NOT IN (SELECT id FROM free_incidents)
+    UNION SELECT id FROM progress WHERE (incident_id, channel_id) NOT IN (SELECT * FROM free_progress)`.execute(
+    db.sql,
+  )
   return new Set(rows.map(({ id }) => id))
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import type { Db } from '../db.js'
+import { skippingLocked } from '../locks.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
 import { forgetCheck } from './rows/name-directory.js'
@@ -25,6 +26,22 @@ export async function removeCheck(db: Db, check: { id: number; projectId: number
  */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   await addToCount(db, projectId, 0)
+}
+
+/** As `lockProject`, of several. `skip`: without waiting; returns those that another transaction has locked. */
+export async function lockProjects(
+  db: Db,
+  projectIds: readonly number[],
+  whenLocked: 'wait' | 'skip',
+): Promise<Set<number>> {
+  if (projectIds.length === 0) return new Set()
+  if (whenLocked === 'wait') {
+    for (const id of projectIds.toSorted((a, b) => a - b)) await lockProject(db, id)
+    return new Set()
+  }
+  const query = db.sql.selectFrom('projects').select('id').where('id', 'in', projectIds).orderBy('id')
+  const free = new Set((await skippingLocked(db, query).execute()).map(({ id }) => id))
+  return new Set(projectIds.filter(id => !free.has(id)))
 }
 
 /** Adds to the number of checks of a project. */

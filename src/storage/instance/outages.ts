@@ -4,10 +4,10 @@ import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, beatsAbout, heardBy, troubleSince } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
-import { isInPart } from '../postgres/citus/parts.js'
 import { prepared } from '../prepared.js'
 import { type Behind, readBehind } from './behind.js'
 import { holdColumns, holdOf, MAX_OUTAGES, outagesFrom } from './hold-columns.js'
+import { isInPart } from './parts.js'
 
 /** The columns of an outage. */
 export const COLUMNS = [

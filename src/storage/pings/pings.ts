@@ -1,7 +1,8 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
-import { lockProject } from '../checks/checks.js'
+import { lockTargetsOf } from '../channels/lock-targets.js'
+import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
@@ -15,7 +16,7 @@ import { textRulesOf } from './keywords.js'
 import {
   checksToPrune,
   checksWithKeywords,
-  type Found,
+  type Match,
   type PingPlan,
   planPings,
 } from './recording/ping-plan.js'
@@ -24,17 +25,47 @@ import { insertUploads, separateLargeBodies } from './uploads.js'
 
 /**
  * Records a batch in order. For several pings of a check, its row is written once, with every log row and every flip.
- * Outcomes are reported only after the commit.
+ * Outcomes are reported only after the commit. The pings of the checks with the IDs `after` are `locked`, because earlier
+ * ones still wait. `whenLocked`: whether it waits for what other transactions have locked, or skips the pings that need
+ * it, which then are `locked` too. Decision 0040.
  */
 export const record = announcedWrite(
-  async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
-    const found = await find(db, pings)
+  async (
+    db: Db,
+    pings: readonly ArrivedPing[],
+    after: readonly number[] = [],
+    whenLocked: WhenLocked = 'wait',
+  ): Promise<RecordedPings> => {
+    const locked = new Map<number, number | null>()
+    const found = await find(db, pings, { after: new Set(after), whenLocked }, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
-    const plan = planPings(found, pings, texts) ?? (await planWithMore(db, found, pings, texts))
+    const planned = async () =>
+      planPings(found, pings, texts) ?? (await planWithMore(db, found, pings, texts))
+    let plan = await planned()
+    const waiting = whenLocked === 'skip' ? await lockTargetsOf(db, flippedIn(plan)) : NONE
+    if (waiting.size > 0) {
+      for (const [place, match] of found.entries()) {
+        if (typeof match === 'string' || !waiting.has(match.check.id)) continue
+        locked.set(place, match.check.id)
+        found[place] = 'locked'
+      }
+      plan = await planned()
+    }
     await save(db, plan)
-    return plan.result
+    return locked.size > 0 ? { ...plan.result, locked } : plan.result
   },
 )
+
+type WhenLocked = 'wait' | 'skip'
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** The checks whose status changes. */
+function flippedIn({ touched, flips }: PingPlan) {
+  if (flips.length === 0) return []
+  const ids = new Set(flips.map(({ checkId }) => checkId))
+  return touched.flatMap(({ check }) => (ids.has(check.id) ? [check] : []))
+}
 
 async function planWithMore(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
   const [found, pings, texts] = asked
@@ -83,12 +114,20 @@ async function saveTime(db: Db, { check_id, n, ran_at }: PingRow): Promise<void>
     .execute()
 }
 
-/** The check of each ping, or why there is none. Creates the checks that `create=1` asks for. */
-async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | PingOutcome)[]> {
+/**
+ * The check of each ping, or why there is none. Creates the checks that `create=1` asks for. Adds those that are locked, and
+ * those in `after`, to `locked`.
+ */
+async function find(
+  db: Db,
+  pings: readonly ArrivedPing[],
+  { after, whenLocked }: { after: ReadonlySet<number>; whenLocked: WhenLocked },
+  locked: Map<number, number | null>,
+): Promise<Match[]> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
-  const slugMatch = await matchSlugs(db, bySlug)
+  const { matches: slugMatch, waiting } = await matchSlugs(db, bySlug, whenLocked)
   const createdHere = new Map<string, string>()
-  const targets: ({ uuid: string; created: boolean } | PingOutcome)[] = []
+  const targets: ({ uuid: string; created: boolean } | PingOutcome | 'locked')[] = []
   for (const { target, arrivedAt } of pings) {
     if ('uuid' in target) {
       targets.push({ uuid: target.uuid, created: false })
@@ -101,6 +140,7 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
     else if (known !== undefined) targets.push({ uuid: known, created: false })
     else if (projectId === null || !target.create) targets.push('not-found')
     else if (target.slug.length > 100) targets.push('invalid-url')
+    else if (waiting.has(projectId)) targets.push('locked')
     else {
       const uuid = await autoProvision(db, projectId, target.slug, arrivedAt)
       if (uuid !== null) createdHere.set(key, uuid)
@@ -109,12 +149,23 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
   }
   const uuids = new Set<string>()
   for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
-  const checks = await db.dialect.loadChecks([...uuids])
+  const { checks, locked: named } =
+    whenLocked === 'skip'
+      ? await db.dialect.loadUnlocked([...uuids])
+      : { checks: await db.dialect.loadChecks([...uuids]), locked: [] }
   const loaded = new Map(checks.map(check => [check.uuid, check]))
-  return targets.map(target => {
+  const waitingFor = new Map(named.map(({ id, uuid }) => [uuid, id]))
+  const lock = (place: number, id: number | null) => {
+    locked.set(place, id)
+    return 'locked' as const
+  }
+  return targets.map((target, place) => {
+    if (target === 'locked') return lock(place, null)
     if (typeof target === 'string') return target
     const check = loaded.get(target.uuid)
-    return check ? { check, created: target.created } : 'not-found'
+    const id = check ? check.id : waitingFor.get(target.uuid)
+    if (id === undefined) return 'not-found'
+    return check && !after.has(id) ? { check, created: target.created } : lock(place, id)
   })
 }
 
@@ -122,9 +173,14 @@ type SlugTarget = Extract<ArrivedPing['target'], { slug: string }>
 
 /**
  * The match of each target. If a check has to be created, its project is locked first: another process that creates
- * the same check has then either created it, or waits and will find ours.
+ * the same check has then either created it, or waits and will find ours. `waiting`: the projects that another
+ * transaction has locked.
  */
-async function matchSlugs(db: Db, targets: SlugTarget[]): Promise<Map<SlugTarget, SlugMatch>> {
+async function matchSlugs(
+  db: Db,
+  targets: SlugTarget[],
+  whenLocked: WhenLocked,
+): Promise<{ matches: Map<SlugTarget, SlugMatch>; waiting: ReadonlySet<number> }> {
   const matches = new Map<SlugTarget, SlugMatch>()
   const match = async (some: SlugTarget[]) => {
     if (some.length === 0) return
@@ -139,7 +195,7 @@ async function matchSlugs(db: Db, targets: SlugTarget[]): Promise<Map<SlugTarget
     projects.add(projectId)
     return true
   })
-  for (const projectId of [...projects].sort((a, b) => a - b)) await lockProject(db, projectId)
+  const waiting = await lockProjects(db, [...projects], whenLocked)
   await match(toCreate)
-  return matches
+  return { matches, waiting }
 }

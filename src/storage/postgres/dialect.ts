@@ -52,6 +52,16 @@ const LEAST_COPIED = 500
  * not block rows that only refer to a check.
  */
 export function postgresDialect(connection: Connection, known?: KnownChecks): OwnDialect {
+  const load = async (statement: string, uuids: readonly string[]) => {
+    if (uuids.length === 0) return []
+    const { rows } = await connection.prepared<Version>(statement, [texts([...uuids].sort())])
+    return rows.map(row => {
+      const check = toLoadedCheck(row)
+      known?.loaded(check, row.version)
+      return check
+    })
+  }
+
   return {
     name: 'postgres',
     maxParameters: 30_000,
@@ -82,14 +92,15 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
         onRow(row, JSON.stringify(row.slice(apart)), JSON.parse)
     },
 
-    async loadChecks(uuids) {
-      if (uuids.length === 0) return []
-      const { rows } = await connection.prepared<Version>(LOAD_CHECKS, [texts([...uuids].sort())])
-      return rows.map(row => {
-        const check = toLoadedCheck(row)
-        known?.loaded(check, row.version)
-        return check
-      })
+    loadChecks: uuids => load(LOAD_CHECKS, uuids),
+
+    async loadUnlocked(uuids) {
+      const checks = await load(LOAD_UNLOCKED, uuids)
+      const loaded = new Set(checks.map(({ uuid }) => uuid))
+      const others = uuids.filter(uuid => !loaded.has(uuid))
+      if (others.length === 0) return { checks, locked: [] }
+      const { rows } = await connection.prepared<{ id: number; uuid: string }>(NAME_CHECKS, [texts(others)])
+      return { checks, locked: rows }
     },
 
     async loadWoken(now, limit, which, except = []) {
@@ -159,6 +170,10 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
 }
 
 /** One index lookup for each, in the given order, whatever size the planner expects. */
-const LOAD_CHECKS = `
+const loadLocking = (how: string) => `
 SELECT c.* FROM unnest($1::text[]) AS requested (uuid)
- CROSS JOIN LATERAL (SELECT *, xmin AS version FROM checks WHERE uuid = requested.uuid FOR NO KEY UPDATE) AS c`
+ CROSS JOIN LATERAL (SELECT *, xmin AS version FROM checks WHERE uuid = requested.uuid ${how}) AS c`
+
+const LOAD_CHECKS = loadLocking('FOR NO KEY UPDATE')
+const LOAD_UNLOCKED = loadLocking('FOR NO KEY UPDATE SKIP LOCKED')
+const NAME_CHECKS = 'SELECT id, uuid FROM checks WHERE uuid = ANY($1::text[])'

@@ -5,8 +5,10 @@ import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
+import { checkInPart } from '../instance/parts.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
+import { probe } from '../pings/probe-pings.js'
 import { byNoun, isForAlerts, type MethodName, type Store } from '../store.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
@@ -83,7 +85,8 @@ export async function openPostgresStore(
     ...(workers && { workers }),
     prune: pruner(writers, settings, workers?.shards ?? null, watched),
   }
-  const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
+  const record = (...asked: [pings: ArrivedPing[], after?: number[]]) =>
+    watched(recordPings(recording, ...asked))
   const written = <R>(method: unknown, args: unknown[], actor: EventActor | null = null) =>
     write(writers, settings, method as AnyMethod, args, { actor }) as Promise<R>
   // A creation locks its project's count until it is on disk.
@@ -96,10 +99,11 @@ export async function openPostgresStore(
   const createCheck = function (this: Noun | undefined, ...asked: Parameters<typeof creator>) {
     return watched(creator.apply(this, asked))
   }
-  const probeDistributed = (now: number, part?: string) =>
-    watched(
-      part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
-    )
+  const probeDistributed = (now: number, part?: string) => {
+    if (part === undefined) return watched(probePresent(workers!, settings, now))
+    if (checkInPart(part) === null) return watched(probePart(workers!, settings, part, now))
+    return watched(write(pingers, settings, probe as AnyMethod, [now, part]))
+  }
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {
     if (name === 'pings.record') return record

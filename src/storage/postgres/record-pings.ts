@@ -12,24 +12,42 @@ import { recordOnWorkers } from './citus/record-on-workers.js'
 import type { Saved } from './dialect.js'
 import type { SavedVersion } from './save-statements.js'
 import { type Recording, requestOf, settleSaved } from './saved-pings.js'
-import { endOf, FOR_PINGS, type PostgresDb, write } from './transaction.js'
+import { endOf, FOR_PINGS, type How, type PostgresDb, write } from './transaction.js'
+
+/** How long (ms) pings wait for what another transaction has locked, before those that need it are put off. */
+const LOCK_MS = 100
 
 /** Records a batch as the store's `pings.record` does, which is also the fallback. */
 export async function recordPings(
   recording: Recording,
   arrived: readonly ArrivedPing[],
+  after: readonly number[] = [],
 ): Promise<RecordedPings> {
   const { connections, known, settings, workers } = recording
   const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
-  const record = async (pings: readonly ArrivedPing[]) =>
-    (await write(connections, settings, db => recordUnknown(db, pings), [], { until })) as RecordedPings
-  if (workers) return await recordOnWorkers({ ...recording, workers, until, record }, arrived)
+  const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: 'wait' | 'skip', how: How) =>
+    (await write(connections, settings, db => recordUnknown(db, pings, after, whenLocked), [], {
+      until,
+      ...how,
+    })) as RecordedPings
+  const record = async (pings: readonly ArrivedPing[]) => {
+    try {
+      // Waiting first: where many change the same check, each has its turn.
+      return await recordWhole(pings, 'wait', { locally: { lock_timeout: LOCK_MS } })
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return await recordWhole(pings, 'skip', {})
+    }
+  }
+  const waiting = new Set(after)
+  if (workers) return await recordOnWorkers({ ...recording, workers, until, waiting, record }, arrived)
 
   const versions = new Map<string, string>()
   const remembered = (uuid: string) => {
     const found = known.get(uuid)
-    if (found) versions.set(uuid, found.version)
-    return found?.check
+    if (!found || waiting.has(found.check.id)) return undefined
+    versions.set(uuid, found.version)
+    return found.check
   }
   // With object storage, more may have to be written than this path does.
   const plan = settings.objectStorage ? null : planOfKnown(remembered, arrived)

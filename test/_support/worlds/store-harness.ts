@@ -6,6 +6,7 @@ import type { StoreSettings } from '../../../src/storage/db.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../arrived-ping.js'
 import { type ClaimOptions, claimMessages, settleMessage } from '../claim.js'
+import { recordPings } from '../record-pings.js'
 import { openTestStore } from './store.js'
 
 /** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
@@ -37,7 +38,7 @@ export class StoreHarness {
 
   /** A ping of the check with this slug, which is created if it is missing. */
   async ping(slug: string, action: ArrivedPing['action'] = 'success', more: Partial<ArrivedPing> = {}) {
-    const { outcomes } = await this.store.pings.record([this.arrived(slug, action, more)])
+    const { outcomes } = await recordPings(this.store, [this.arrived(slug, action, more)])
     return outcomes[0] as PingOutcome
   }
 

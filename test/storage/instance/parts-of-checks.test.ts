@@ -1,7 +1,7 @@
 /** Outages of a part of the checks, which hold no others. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isInPart } from '../../../src/storage/postgres/citus/parts.js'
+import { isInPart } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 

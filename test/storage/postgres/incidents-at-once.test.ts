@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { openTwoStores } from '../../_support/worlds/two-stores.js'
 
 const START = Date.UTC(2026, 0, 15, 12)
@@ -28,7 +29,8 @@ test('two processes that make checks go down and up at once leave one open incid
         const action = (round + place) % 2 === 0 ? ('fail' as const) : ('success' as const)
         const now = START + round * 60_000
         const order = place === 0 ? uuids : uuids.toReversed()
-        const { outcomes } = await store.pings.record(
+        const { outcomes } = await recordPings(
+          store,
           order.map(uuid => arrivedPing({ uuid }, now, { action })),
         )
         assert.ok(outcomes.every(outcome => outcome === 'ok'))

@@ -9,6 +9,7 @@ import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages } from '../../_support/claim.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -56,7 +57,10 @@ test('processes that record pings of the same checks lose none and do not block'
     stores.map(async (store, offset) => {
       for (let round = 0; round < rounds; round++) {
         const turned = uuids.map((_, index) => uuids[(index * (offset + 1) * 7 + round) % uuids.length]!)
-        const { outcomes } = await store.pings.record(turned.map(uuid => ping({ uuid })))
+        const { outcomes } = await recordPings(
+          store,
+          turned.map(uuid => ping({ uuid })),
+        )
         assert.ok(outcomes.every(outcome => outcome === 'ok'))
       }
     }),
@@ -82,7 +86,10 @@ test('processes that get the first ping of a slug at once create one check', asy
     const results = await Promise.all(
       stores.map((store, offset) => {
         const order = offset % 2 === 0 ? slugs : slugs.toReversed()
-        return store.pings.record(order.map(slug => ping({ pingKey: 'key', slug, create: true })))
+        return recordPings(
+          store,
+          order.map(slug => ping({ pingKey: 'key', slug, create: true })),
+        )
       }),
     )
     const outcomes = results.flatMap(result => result.outcomes)

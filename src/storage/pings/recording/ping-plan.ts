@@ -30,6 +30,9 @@ export interface TouchedCheck {
   check: LoadedCheck
 }
 
+/** What was found for a ping: its check, or why there is none; `locked`: another transaction has locked it. */
+export type Match = Found | PingOutcome | 'locked'
+
 /** Everything that a batch writes. */
 export interface PingPlan {
   touched: TouchedCheck[]
@@ -61,7 +64,7 @@ interface Latest {
  * queries, it is null if a ping finds a deadline that has passed, or is back-dated.
  */
 export function planPings(
-  found: readonly (Found | PingOutcome)[],
+  found: readonly Match[],
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
   more?: MoreFacts,
@@ -170,10 +173,7 @@ export function checksToPrune({ touched }: PingPlan, pingLogLimit: number): numb
 }
 
 /** The checks for which keywords have to be looked for in a ping of the batch. */
-export function checksWithKeywords(
-  found: readonly (Found | PingOutcome)[],
-  pings: readonly ArrivedPing[],
-): number[] {
+export function checksWithKeywords(found: readonly Match[], pings: readonly ArrivedPing[]): number[] {
   const ids = found.flatMap((match, index) => {
     if (typeof match === 'string') return []
     const { check } = match

@@ -15,6 +15,7 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
   const results = await Promise.allSettled(parts.map(({ recorded }) => recorded))
   const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   const away = new Map<number, string>()
+  const locked = new Map<number, number | null>()
   const refuse = (reason: Error) => {
     // Those whose server is there are tried again, or refused for this reason.
     if (!all.refusal || all.refusal instanceof PartAway) all.refusal = reason
@@ -29,11 +30,13 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
       }
       continue
     }
-    const { outcomes, alerts, wakeAt, errors, refusal, away: awayInPart } = result.value
+    const { outcomes, alerts, wakeAt, errors, refusal, away: awayInPart, locked: lockedInPart } = result.value
     for (const [at, place] of places.entries()) {
       all.outcomes[place] = outcomes[at]!
       const part = awayInPart?.get(at)
       if (part !== undefined) away.set(place, part)
+      const check = lockedInPart?.get(at)
+      if (check !== undefined) locked.set(place, check)
     }
     all.alerts ||= alerts
     if (wakeAt !== null) all.wakeAt = Math.min(wakeAt, all.wakeAt ?? wakeAt)
@@ -41,5 +44,5 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
     if (refusal) refuse(refusal)
   }
   if (away.size === 0 && results.every(({ status }) => status === 'rejected')) throw all.refusal
-  return away.size > 0 ? { ...all, away } : all
+  return { ...all, ...(away.size > 0 && { away }), ...(locked.size > 0 && { locked }) }
 }

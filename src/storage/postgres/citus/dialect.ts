@@ -18,6 +18,7 @@ type Changed = Pick<
   | 'atCheck'
   | 'lockable'
   | 'loadChecks'
+  | 'loadUnlocked'
   | 'loadWoken'
   | 'earliestWakeUp'
   | 'findBySlug'
@@ -48,6 +49,24 @@ export function distributedDialect(
     return answers.flatMap(({ rows }) => rows)
   }
 
+  const load = async (statement: string, uuids: readonly string[]) => {
+    if (uuids.length === 0) return { checks: [], named: [] }
+    const { rows: named } = await connection.query<{ id: number; uuid: string }>(
+      'SELECT check_id AS id, uuid FROM check_names WHERE uuid = ANY($1::text[])',
+      [texts([...uuids])],
+    )
+    const rows = await lockByShard<Version>(
+      named.map(({ id }) => id),
+      statement,
+    )
+    const checks = rows.map(row => {
+      const check = toLoadedCheck(row)
+      known?.loaded(check, row.version)
+      return check
+    })
+    return { checks: checks.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)), named }
+  }
+
   return {
     isDistributed: true,
     isAway: checkId => workers.isSilent(shards.workerOf(checkId)),
@@ -55,22 +74,12 @@ export function distributedDialect(
     atCheck: checkId => inShard(connection, workers, checkId),
     lockable: checkIds => shards.group(checkIds, id => id),
 
-    async loadChecks(uuids) {
-      if (uuids.length === 0) return []
-      const { rows: named } = await connection.query<{ check_id: number }>(
-        'SELECT check_id FROM check_names WHERE uuid = ANY($1::text[])',
-        [texts([...uuids])],
-      )
-      const rows = await lockByShard<Version>(
-        named.map(row => row.check_id),
-        LOCK_CHECKS,
-      )
-      const checks = rows.map(row => {
-        const check = toLoadedCheck(row)
-        known?.loaded(check, row.version)
-        return check
-      })
-      return checks.sort((a, b) => (a.uuid < b.uuid ? -1 : 1))
+    loadChecks: async uuids => (await load(LOCK_CHECKS, uuids)).checks,
+
+    async loadUnlocked(uuids) {
+      const { checks, named } = await load(LOCK_UNLOCKED, uuids)
+      const loaded = new Set(checks.map(({ uuid }) => uuid))
+      return { checks, locked: named.filter(({ uuid }) => !loaded.has(uuid)) }
     },
 
     async loadWoken(now, limit, which, except = []) {
@@ -101,6 +110,8 @@ export function distributedDialect(
 
 const LOCK_CHECKS =
   'SELECT *, xmin AS version FROM checks WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE'
+
+const LOCK_UNLOCKED = `${LOCK_CHECKS} SKIP LOCKED`
 
 const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
   FOR NO KEY UPDATE SKIP LOCKED`

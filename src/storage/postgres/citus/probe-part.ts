@@ -1,8 +1,8 @@
 /** The store's `pings.probe` on the workers, in each shard as pings are written. */
 import type { StoreSettings } from '../../db.js'
 import { isUnavailable } from '../../errors.js'
+import { idsInPart } from '../../instance/parts.js'
 import { probeCheck } from '../../pings/probe-pings.js'
-import { idsInPart } from './parts.js'
 import type { Workers } from './workers.js'
 
 /** Probes all that have checks of a part. */

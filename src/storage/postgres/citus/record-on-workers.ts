@@ -19,6 +19,8 @@ interface Recorder extends Recording {
   workers: Workers
   /** When it has to end (of `performance.now()`). */
   until: number
+  /** The IDs of the checks whose earlier pings still wait. */
+  waiting: ReadonlySet<number>
   /** Records pings in one transaction of the coordinator. */
   record(pings: readonly ArrivedPing[]): Promise<RecordedPings>
 }
@@ -29,13 +31,17 @@ export async function recordOnWorkers(
   arrived: readonly ArrivedPing[],
   tries = TRIES,
 ): Promise<RecordedPings> {
-  const { connections, workers, settings, record } = recorder
+  const { connections, workers, settings, waiting, record } = recorder
   const otherwise = (pings: readonly ArrivedPing[]) => recordApart(connections, workers, pings, record)
   // With object storage, more may have to be written than this path does.
   if (settings.objectStorage || tries === 0) return await otherwise(arrived)
   workers.refresh()
   const { pings, checks, failed } = await findOnWorkers(recorder, arrived)
-  const { plan, places } = planOfSome(uuid => checks.get(uuid)?.check, pings)
+  const mayBeSaved = (uuid: string) => {
+    const check = checks.get(uuid)?.check
+    return check && !waiting.has(check.id) ? check : undefined
+  }
+  const { plan, places } = planOfSome(mayBeSaved, pings)
   const at = (some: readonly number[]) => some.map(place => pings[place]!)
   const parts: RecordedPart[] = []
   if (plan) {

@@ -1,7 +1,8 @@
 /** Which shard, and so which worker, has the rows of a check. */
+
+import { partOf } from '../../instance/parts.js'
 import type { Connection } from '../connection.js'
 import { hashBigint } from './hash.js'
-import { partOf } from './parts.js'
 
 /** A worker, as the coordinator reaches it. */
 export interface Worker {

@@ -1,7 +1,7 @@
 /** The parts of the checks that workers have. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idsInPart, isInPart, partOf } from '../../../../src/storage/postgres/citus/parts.js'
+import { idsInPart, isInPart, partOf } from '../../../../src/storage/instance/parts.js'
 import { Shards, type Worker } from '../../../../src/storage/postgres/citus/shards.js'
 
 const one = { host: 'one', port: 5432, group: 1, part: '' }

@@ -1,8 +1,8 @@
 /**
- * A part of the checks: those that a worker has, named by the ranges of the hashes of their IDs. So the name says which checks
- * are meant, also after another server has taken the worker's place, or a shard has moved.
+ * A part of the checks: a single one, or those that a worker has, named by the ranges of the hashes of their IDs. So the name
+ * says which checks are meant, also after another server has taken the worker's place, or a shard has moved.
  */
-import { hashBigint } from './hash.js'
+import { hashBigint } from '../postgres/citus/hash.js'
 
 /** Hashes are whole numbers of 32 bits. */
 const LEAST_HASH = -(2 ** 31)
@@ -22,9 +22,22 @@ export function partOf<W>(shards: readonly { upTo: number; worker: W }[], worker
   return ranges.map(range => `${range.from}:${range.upTo}`).join('+')
 }
 
+/** The part that a single check is. */
+export function partOfCheck(checkId: number): string {
+  return `${ONE_CHECK}${checkId}`
+}
+
+/** The ID of the check that is a part; null if the part is another. */
+export function checkInPart(part: string): number | null {
+  return part.startsWith(ONE_CHECK) ? Number(part.slice(ONE_CHECK.length)) : null
+}
+
+/** The name of a part that is a single check begins with it. */
+export const ONE_CHECK = '='
+
 /** Whether a check belongs to a part. */
 export function isInPart(part: string, checkId: number): boolean {
-  return isWithin(rangesIn(part), checkId)
+  return checkInPart(part) === null ? isWithin(rangesIn(part), checkId) : part === partOfCheck(checkId)
 }
 
 /** For each shard that has checks of a part, an ID that no check has and whose rows would be there. */

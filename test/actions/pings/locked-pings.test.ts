@@ -1,0 +1,190 @@
+/** The ping queue while another transaction has locked some checks. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { partOfCheck } from '../../../src/storage/instance/parts.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { eventually } from '../../_support/eventually.js'
+
+const NOW = 1_000_000
+
+test('pings of a locked check wait apart, in order, and others are answered', async () => {
+  const { queue, send, locked, recorded, answers } = world()
+  locked.add('a')
+  for (const name of ['a1', 'b1', 'a2', 'c1']) send(name)
+  await eventually(() => answers.has('b1') && answers.has('c1'))
+  send('a3')
+  send('b2')
+  await eventually(() => answers.has('b2'))
+  assert.deepEqual([queue.length, queue.locked], [0, 3])
+  await queue.settled()
+  locked.clear()
+  send('a4')
+  await eventually(() => answers.size === 7)
+  assert.deepEqual(
+    recorded.filter(name => name.startsWith('a')),
+    ['a1', 'a2', 'a3', 'a4'],
+  )
+  assert.ok([...answers.values()].every(answer => answer === 'ok'))
+  assert.deepEqual([queue.locked, queue.behind()], [0, {}])
+})
+
+test('pings by another name wait behind those that are locked', async () => {
+  const { queue, send, locked, recorded, answers } = world()
+  locked.add('a')
+  send('a1')
+  await eventually(() => queue.locked === 1)
+  send('a2', { pingKey: 'key', slug: 'a', create: false })
+  await eventually(() => queue.locked === 2)
+  // It is free, but not tried again yet.
+  locked.clear()
+  send('a3', { pingKey: 'key', slug: 'a', create: false })
+  await eventually(() => answers.size === 3)
+  assert.deepEqual(recorded, ['a1', 'a2', 'a3'])
+})
+
+test('only the deadlines of locked checks wait', async () => {
+  const { queue, send, locked, answers, clock } = world()
+  locked.add('a')
+  send('a1')
+  clock.now += 500
+  for (const name of ['a2', 'b1']) send(name)
+  await eventually(() => answers.has('b1') && queue.locked === 2)
+  clock.now += 500
+  assert.equal(queue.heardUntil(clock.now), clock.now)
+  assert.deepEqual(queue.behind(), { [partOfCheck(idOf('a'))]: NOW })
+  assert.equal(queue.oldestAt, null)
+  locked.clear()
+  await eventually(() => answers.size === 3)
+  assert.deepEqual(queue.behind(), {})
+})
+
+test('pings that stay locked are refused in time, which concerns their check alone', async t => {
+  const { queue, send, locked, answers, clock, recorded } = world()
+  passTime(t)
+  locked.add('a')
+  for (const name of ['a1', 'b1']) send(name)
+  await turnsUntil(() => answers.has('b1'))
+  t.mock.timers.tick(7_500)
+  send('a2')
+  await turnsUntil(() => queue.locked === 2)
+  t.mock.timers.tick(750)
+  await turnsUntil(() => answers.has('a1'))
+  const refused = answers.get('a1')
+  assert.ok(isTemporary(refused))
+  assert.match(String(refused), /another transaction has locked the check 97,/)
+  assert.equal(answers.has('a2'), false)
+  assert.equal(queue.heardUntil(clock.now), clock.now)
+  const part = partOfCheck(idOf('a'))
+  assert.deepEqual([queue.missed.isFailing, queue.missed.failingParts], [false, [part]])
+  locked.clear()
+  t.mock.timers.tick(400)
+  await turnsUntil(() => answers.get('a2') === 'ok')
+  assert.deepEqual(recorded, ['b1', 'a2'])
+  assert.deepEqual(queue.behind(), { [part]: NOW })
+  queue.missed.committed(clock.now, part)
+  assert.deepEqual(
+    queue.missed.over().map(missed => missed.part),
+    [part],
+  )
+})
+
+test('so many pings of locked checks are refused at once that others always find place', async t => {
+  const { queue, send, locked, answers } = world()
+  passTime(t)
+  locked.add('a')
+  for (let n = 0; n < 5_001; n++) send(`a${n}`)
+  await turnsUntil(() => answers.size > 0)
+  assert.deepEqual([queue.locked, answers.size], [5_000, 1])
+  assert.ok(isTemporary(answers.get('a5000')))
+  assert.deepEqual(queue.missed.failingParts, [partOfCheck(idOf('a'))])
+  send('b1')
+  await turnsUntil(() => answers.get('b1') === 'ok')
+})
+
+test('the deadlines of all checks wait if the pings of very many are locked', async () => {
+  const { queue, send, locked, answers, clock } = world()
+  const names = Array.from({ length: 1_001 }, (_, n) => String.fromCharCode(1_000 + n))
+  for (const name of names) locked.add(name)
+  for (const name of names) send(`${name}1`)
+  await eventually(() => queue.locked === names.length)
+  clock.now += 1
+  assert.deepEqual([queue.heardUntil(clock.now), queue.behind()], [NOW, {}])
+  locked.clear()
+  await eventually(() => answers.size === names.length)
+  assert.equal(queue.heardUntil(clock.now), clock.now)
+})
+
+test('the pings of an e-mail are answered together when the last is recorded', async () => {
+  const { queue, locked, recorded } = world()
+  locked.add('a').add('c')
+  const pings = ['a1', 'b1', 'c1', 'a2'].map(name => ping(name))
+  const outcomes = queue.recordTogether(pings)
+  await eventually(() => queue.locked === 3)
+  await queue.settled()
+  assert.deepEqual(recorded, ['b1'])
+  locked.delete('c')
+  await eventually(() => queue.locked === 2)
+  locked.delete('a')
+  assert.deepEqual(await outcomes, ['ok', 'ok', 'ok', 'ok'])
+  assert.deepEqual(recorded, ['b1', 'c1', 'a1', 'a2'])
+})
+
+/** A queue over a store in which the checks in `locked` are, by names of one letter; a ping's name begins with that of its check. */
+function world() {
+  const locked = new Set<string>()
+  const recorded: string[] = []
+  const answers = new Map<string, PingOutcome | Error>()
+  const clock = { now: NOW }
+  const record = async (pings: readonly ArrivedPing[], after: readonly number[] = []) => {
+    await setImmediate()
+    const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
+    const puts = new Map<number, number>()
+    for (const [place, { ua }] of pings.entries()) {
+      const id = idOf(ua)
+      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, id)
+      else recorded.push(ua)
+      result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
+    }
+    return puts.size > 0 ? { ...result, locked: puts } : result
+  }
+  const store = { pings: { record, probe: async () => {} } }
+  const queue = new PingQueue(store, new Changes(), assert.fail, () => {}, { now: () => clock.now })
+  const send = (name: string, target?: ArrivedPing['target']) => {
+    const answer = queue.record(ping(name, clock.now, target))
+    answer.then(
+      outcome => answers.set(name, outcome),
+      error => answers.set(name, error),
+    )
+  }
+  return { queue, send, locked, recorded, answers, clock }
+}
+
+function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {
+  return arrivedPing(target, at, { ua: name })
+}
+
+/** The ID of the check of a ping with this name. */
+function idOf(name: string): number {
+  return name.charCodeAt(0)
+}
+
+/** Time passes by `t.mock.timers.tick` alone. */
+function passTime(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  let passedMs = 0
+  const { tick } = t.mock.timers
+  t.mock.timers.tick = ms => {
+    passedMs += ms!
+    tick.call(t.mock.timers, ms)
+  }
+  t.mock.method(performance, 'now', () => passedMs)
+}
+
+async function turnsUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await setImmediate()
+}

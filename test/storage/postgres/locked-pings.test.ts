@@ -1,0 +1,118 @@
+/** Pings of checks while another transaction has locked what they change. Decision 0040. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
+import { partOfCheck } from '../../../src/storage/instance/parts.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
+import type { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+/** What is locked, and the action of the pings that need it. */
+type Lock = [
+  what: string,
+  table: string,
+  condition: (alice: StoreHarness) => string,
+  action: 'success' | 'fail',
+]
+
+const OF_ALICE = ({ projectId }: StoreHarness) => `project_id = ${projectId}`
+const LOCKS: Lock[] = [
+  ['their check', 'checks', OF_ALICE, 'success'],
+  ['a channel that they alert', 'channels', OF_ALICE, 'fail'],
+  ['the project in which they alert', 'projects', ({ projectId }) => `id = ${projectId}`, 'fail'],
+  ['the incident that they reopen', 'incidents', OF_ALICE, 'fail'],
+]
+
+for (const [what, table, condition, action] of LOCKS) {
+  test(`pings are put off while ${what} is locked, and others are recorded`, async t => {
+    const { alice, bob, store, lock, row } = await openWorld(t)
+    const [first, second] = [await addCheck(alice, 'first'), await addCheck(bob, 'second')]
+    await alice.addChannel('Own')
+    const id = (await row(first)).id
+    if (table === 'incidents')
+      for (const kind of ['fail', 'success'] as const) await alice.ping('first', kind)
+    const { pings: before } = await row(first)
+    const pings = [first, second, first].map(uuid => ping(alice, uuid, action))
+    const release = await lock(table, condition(alice))
+    const one = await store.pings.record(pings)
+    assert.deepEqual(one.outcomes, ['locked', 'ok', 'locked'])
+    assert.deepEqual(
+      [...one.locked!],
+      [
+        [0, id],
+        [2, id],
+      ],
+    )
+    assert.equal((await row(first)).pings, before)
+    await release()
+    const again = await store.pings.record([pings[0]!, pings[2]!])
+    assert.deepEqual([again.outcomes, again.locked], [['ok', 'ok'], undefined])
+    assert.equal(again.alerts, action === 'fail')
+    assert.equal((await row(first)).pings, before + 2)
+  })
+}
+
+test('a check is created by its ping once its project is not locked any more', async t => {
+  const { alice, store, lock } = await openWorld(t)
+  const pings = ['key', 'bob'].map(pingKey => arrivedPing({ pingKey, slug: 'new', create: true }, alice.now))
+  const release = await lock('projects', `id = ${alice.projectId}`)
+  const { outcomes, locked } = await store.pings.record(pings)
+  assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
+  await release()
+  assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
+})
+
+test('pings wait behind earlier ones of their check, whatever they name', async t => {
+  const { alice, bob, store, row } = await openWorld(t)
+  const [first, second] = [await addCheck(alice, 'first'), await addCheck(bob, 'second')]
+  const after = [(await row(first)).id]
+  const bySlug = arrivedPing({ pingKey: 'key', slug: 'first', create: false }, alice.now)
+  // Twice: a process remembers the checks of its last pings.
+  for (let times = 0; times < 2; times++) {
+    const pings = [ping(alice, first, 'success'), bySlug, ping(alice, second, 'success')]
+    const { outcomes, locked } = await store.pings.record(pings, after)
+    assert.deepEqual(outcomes, ['locked', 'locked', 'ok'])
+    assert.deepEqual([...locked!.values()], [...after, ...after])
+  }
+  assert.equal((await row(first)).pings, 1)
+})
+
+test('a locked check is found out to be free, and an unknown one is', async t => {
+  const { alice, store, lock, row } = await openWorld(t)
+  const id = (await row(await addCheck(alice, 'first'))).id
+  const release = await lock('checks', `id = ${id}`)
+  await assert.rejects(store.pings.probe(alice.now, partOfCheck(id)), { code: '55P03' })
+  await store.pings.probe(alice.now, partOfCheck(id + 1_000))
+  await store.pings.probe(alice.now)
+  await release()
+  await store.pings.probe(alice.now, partOfCheck(id))
+})
+
+test('a check whose ping is put off does not go down by a deadline after that ping', async t => {
+  const { alice, bob, store, row } = await openWorld(t)
+  const [first] = [await addCheck(alice, 'first'), await addCheck(bob, 'second')]
+  const now = alice.now + 121_000
+  const behind = { [partOfCheck((await row(first)).id)]: alice.now + 119_000 }
+  await store.instance.beat('web', now, { behind })
+  assert.equal((await store.alerts.declareDown(now, 100)).declared, 1)
+  assert.equal((await row(first)).status, 'up')
+  await store.instance.beat('web', now + 1_000, {})
+  assert.equal((await store.alerts.declareDown(now + 1_000, 100)).declared, 1)
+})
+
+async function openWorld(t: TestContext) {
+  const world = await LockedRows.open(t)
+  const { alice, bob, store } = world
+  /** What the database has of a check. */
+  const row = async (uuid: string) => {
+    const [found] = await world.query(
+      `SELECT id::int, n_pings::int AS pings, status FROM checks WHERE uuid = '${uuid}'`,
+    )
+    return found as { id: number; pings: number; status: string }
+  }
+  return { alice, bob, store, row, lock: world.lock.bind(world) }
+}
+
+function ping({ now }: StoreHarness, uuid: string, action: ArrivedPing['action']): ArrivedPing {
+  return arrivedPing({ uuid }, now, { action })
+}
