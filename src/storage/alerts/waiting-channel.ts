@@ -54,7 +54,8 @@ function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number])
     probeAt: row.probe_at,
     failing: {
       failingMs: row.failing_ms,
-      lastAttemptAt: row.last_notify === null ? null : row.last_notify + (row.last_duration ?? 0),
+      lastFailureAt:
+        row.last_notify === null || row.last_error === '' ? null : row.last_notify + (row.last_duration ?? 0),
     },
     enablings: row.enablings,
     linkVersion: row.link_version,
@@ -81,6 +82,7 @@ const CHANNEL_COLUMNS = [
   'link_version',
   'last_notify',
   'last_duration',
+  'last_error',
   'minute_from',
   'minute_down',
   'minute_other',

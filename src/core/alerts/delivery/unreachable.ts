@@ -8,18 +8,18 @@ const DAY_MS = 86_400_000
  */
 const LONGEST_GAP_MS = 3_600_000
 
-/** A channel before an attempt failed: how long it had been failing, and when the attempt before ended. */
+/** A channel before an attempt failed: how long (ms) it had been failing, and when its newest attempt ended, if that failed. */
 export interface Failing {
   failingMs: number
-  lastAttemptAt: number | null
+  lastFailureAt: number | null
 }
 
 /**
  * How long (ms) a channel has been failing, after an attempt failed at `now`. Time without attempts does not count:
  * nothing was to be sent, the channel was disabled, or Punctual did not run.
  */
-export function failingFor({ failingMs, lastAttemptAt }: Failing, now: number): number {
-  const gap = lastAttemptAt === null ? 0 : now - lastAttemptAt
+export function failingFor({ failingMs, lastFailureAt }: Failing, now: number): number {
+  const gap = lastFailureAt === null ? 0 : now - lastFailureAt
   return failingMs + Math.min(Math.max(gap, 0), LONGEST_GAP_MS)
 }
 

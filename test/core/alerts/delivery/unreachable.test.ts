@@ -10,8 +10,8 @@ const DAY = 24 * HOUR
 
 /** A channel whose attempts all fail, at these instants. */
 function failingAfter(instants: readonly number[]): number {
-  let failing = { failingMs: 0, lastAttemptAt: null as number | null }
-  for (const at of instants) failing = { failingMs: failingFor(failing, at), lastAttemptAt: at }
+  let failing = { failingMs: 0, lastFailureAt: null as number | null }
+  for (const at of instants) failing = { failingMs: failingFor(failing, at), lastFailureAt: at }
   return failing.failingMs
 }
 
