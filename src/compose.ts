@@ -21,7 +21,7 @@ import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
 import { createProbes } from './http/probes.js'
 import { beatJob } from './jobs/beat.js'
-import { SendingHealth } from './jobs/sending-health.js'
+import { FailureReports } from './jobs/failure-reports.js'
 import { createStampSource, systemClock } from './lib/clock.js'
 import { createProxyWarning } from './lib/http/proxy-warning.js'
 import type { Log } from './lib/log/log.js'
@@ -91,17 +91,17 @@ async function composeOn(
   const metrics = processMetrics(config.METRICS_KEY !== '' || config.METRICS_PORT !== null)
   const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
   const onFailing = (trouble: object) => log.error('nothing has gone out for minutes', { ...trouble })
-  const sending = new SendingHealth(clock, onFailing)
+  const failures = new FailureReports(clock, onFailing)
   const onDelivery: DeliverDeps['onDelivery'] = ({ isDropped = false, ...event }) => {
     metrics.noteDelivery({ ...event, isDropped })
-    sending.noteDelivery(event.channel, event)
+    failures.noteDelivery(event.channel, event)
     // If nothing was delivered for a day, the operator has to look into it.
     const level = event.unreachable ? 'error' : 'info'
     log[level]('delivery', { ...event })
   }
   const onMail: SendMailsDeps['onMail'] = event => {
     metrics.noteMail(event)
-    sending.noteMail(event)
+    failures.noteMail(event)
     log.info('mail', { ...event })
   }
   const storage = await openObjectStorage(config, store, log, onError)
@@ -149,7 +149,6 @@ async function composeOn(
     transports,
     objects,
     log,
-    sending,
     onMail,
     onBug,
     onError,

@@ -17,7 +17,6 @@ import type { objectsJob } from '../jobs/objects.js'
 import { plansJob } from '../jobs/plans.js'
 import { pruneIncidentsJob } from '../jobs/prune-incidents.js'
 import { reportsJob } from '../jobs/reports.js'
-import type { SendingHealth } from '../jobs/sending-health.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
@@ -41,7 +40,6 @@ export function createWorker(
     transports: ProcessTransports
     objects: ReturnType<typeof objectsJob> | null
     log: Log
-    sending: SendingHealth
     onMail: SendMailsDeps['onMail']
   },
 ) {
@@ -93,7 +91,6 @@ export function createWorker(
     createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
       pingTrouble: () => canary?.trouble() ?? null,
-      sending: parts.sending,
     }),
   ].filter(job => job !== null)
   let running: typeof jobs = []

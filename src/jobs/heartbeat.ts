@@ -1,13 +1,13 @@
+import { sendingTrouble } from '../core/instance/sending-trouble.js'
 import type { Clock } from '../lib/clock.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
 import type { StoreWith } from '../storage/store.js'
 import { Every } from './every.js'
-import type { SendingHealth } from './sending-health.js'
 
 const INTERVAL_MS = 60_000
 
 export interface HeartbeatDeps {
-  store: StoreWith<'instance.state' | 'instance.waitingThrough'>
+  store: StoreWith<'instance.state' | 'instance.sending'>
   clock: Clock
   fetch: SafeFetch
   url: string
@@ -15,8 +15,6 @@ export interface HeartbeatDeps {
   progress(): readonly number[]
   /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
-  /** Whether this process can send anything. */
-  sending: SendingHealth
   /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void
   intervalMs?: number
@@ -32,7 +30,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
 
   async function beat(signal: AbortSignal): Promise<void> {
     const now = deps.clock.now()
-    const { beatAt, troubleSince, channels, mails } = await deps.store.instance.state(now)
+    const { beatAt, troubleSince } = await deps.store.instance.state(now)
     const progress = deps.progress()
     const taken = beatAt !== null && now - beatAt < INTERVAL_MS
     const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))
@@ -40,9 +38,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
     if (!taken) return deps.onMissed('nobody takes pings')
     if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
     if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
-    const waiting = await deps.store.instance.waitingThrough(deps.sending.channels(), now)
-    deps.sending.forgetOthers(new Set(waiting), mails > 0)
-    const trouble = deps.pingTrouble() ?? deps.sending.trouble(channels)
+    const trouble = deps.pingTrouble() ?? sendingTrouble(await deps.store.instance.sending(now))
     if (trouble !== null) return deps.onMissed(trouble)
     const { status } = await deps.fetch({ method: 'GET', url: deps.url }, signal)
     if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)

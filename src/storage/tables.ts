@@ -229,6 +229,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     unsubscribe_url: string
     about: Generated<string | null>
     attempts: Generated<number>
+    /** When the first attempt failed since any e-mail was sent. */
+    failing_since: Generated<number | null>
     due_at: number
     claimed_by: Generated<string | null>
     claimed_until: Generated<number | null>

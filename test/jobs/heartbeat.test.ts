@@ -1,41 +1,58 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type HeartbeatDeps, heartbeatJob } from '../../src/jobs/heartbeat.js'
-import { SendingHealth } from '../../src/jobs/sending-health.js'
 import { anyAddress } from '../../src/lib/http/public-address.js'
 import { createSafeFetch } from '../../src/lib/http/safe-fetch.js'
-import { arrivedPing } from '../_support/arrived-ping.js'
 import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/servers/recorder.js'
 import { openFreshStore } from '../_support/worlds/store.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
-/** A heartbeat that looks every 20 ms, and what came of it. */
-async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {}) {
-  const { store, remove } = await openFreshStore()
+const MINUTE = 60_000
+const NOTICE = { type: 'notice' as const, title: '', text: '', url: '' }
+
+/** A fresh instance, whose heartbeats stop before it is removed. */
+async function openInstance(t: TestContext) {
+  const { store, openAnother, remove } = await openFreshStore()
   const clock = new FakeClock()
   await store.instance.beat('me', clock.now())
-  const { url, requests } = await openRecorder(t)
-  const missed: string[] = []
-  let steps = 0
-  const job = heartbeatJob({
-    store,
-    clock,
-    fetch: createSafeFetch({ permits: anyAddress, userAgent: 'Punctual tests' }),
-    url: `${url}/ping/abc`,
-    progress: () => [++steps],
-    pingTrouble: () => null,
-    sending: new SendingHealth(clock, () => {}),
-    onMissed: reason => missed.push(reason),
-    intervalMs: 20,
-    ...more,
-  })
-  job.start()
+  const ends = [remove]
   t.after(async () => {
-    await job.stop()
-    await remove()
+    for (const end of ends.reverse()) await end()
   })
-  return { store, clock, requests, missed }
+  /** A heartbeat that looks every 20 ms, and its results. */
+  const start = async (more: Partial<HeartbeatDeps> = {}) => {
+    const { url, requests } = await openRecorder(t)
+    const missed: string[] = []
+    let steps = 0
+    const job = heartbeatJob({
+      store,
+      clock,
+      fetch: createSafeFetch({ permits: anyAddress, userAgent: 'Punctual tests' }),
+      url: `${url}/ping/abc`,
+      progress: () => [++steps],
+      pingTrouble: () => null,
+      onMissed: reason => missed.push(reason),
+      intervalMs: 20,
+      ...more,
+    })
+    job.start()
+    ends.push(() => job.stop())
+    return { requests, missed, stop: () => job.stop() }
+  }
+  /** The store of another process. */
+  const openOther = async () => {
+    const other = await openAnother()
+    ends.push(() => other.close())
+    return other
+  }
+  return { store, clock, start, openOther }
+}
+
+async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {}) {
+  const instance = await openInstance(t)
+  return { ...instance, ...(await instance.start(more)) }
 }
 
 test('a heartbeat is sent while pings are accepted and the loops work', async t => {
@@ -68,31 +85,61 @@ test('no heartbeat is sent while a process cannot record pings', async t => {
   assert.equal(missed[0], 'pings cannot be recorded')
 })
 
-test('no heartbeat is sent while alerts cannot be sent', async t => {
-  const sending = new SendingHealth(new FakeClock(), () => {})
-  sending.forgetOthers = () => {}
-  sending.trouble = channels => (channels === 0 ? 'alerts cannot be sent' : null)
-  const { missed } = await startHeartbeat(t, { sending })
+/** An instance with the channel A, through which an alert failed six minutes ago, and only then. */
+async function openFailing(t: TestContext) {
+  const instance = await openInstance(t)
+  const { store, clock } = instance
+  const { id } = await store.projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(store, id, clock.now())
+  const { id: channelId } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const retryAt = scene.now + 30 * MINUTE
+  const [message] = await scene.claim()
+  await scene.settle(message!, { type: 'retry', error: 'refused', retryAt, unreachable: NOTICE })
+  /** To be called before a heartbeat starts: a beat counts for a minute. */
+  const advance = async (ms: number) => {
+    clock.advance(ms / 1000)
+    scene.now = clock.now()
+    await store.instance.beat('me', scene.now)
+  }
+  await advance(6 * MINUTE)
+  return { ...instance, scene, channelId, advance }
+}
+
+test('no heartbeat is sent after a restart while alerts cannot be sent', async t => {
+  const { start } = await openFailing(t)
+  for (let run = 0; run < 2; run++) {
+    const { missed, requests, stop } = await start()
+    await eventually(() => missed.length >= 2)
+    await stop()
+    assert.deepEqual([missed[0], requests.length], ['alerts cannot be sent', 0])
+  }
+})
+
+test('no heartbeat is sent by a second worker while alerts cannot be sent', async t => {
+  const { openOther, start } = await openFailing(t)
+  const { missed, requests } = await start({ store: await openOther() })
+  await eventually(() => missed.length >= 2)
+  assert.deepEqual([missed[0], requests.length], ['alerts cannot be sent', 0])
+})
+
+test('heartbeats go on when an alert arrives, whichever process sends it', async t => {
+  const { start, scene, advance } = await openFailing(t)
+  await advance(24 * MINUTE)
+  const { missed, requests } = await start()
   await eventually(() => missed.length >= 1)
-  assert.equal(missed[0], 'alerts cannot be sent')
+  assert.deepEqual([missed[0], requests.length], ['alerts cannot be sent', 0])
+  for (const message of await scene.claim('other')) await scene.settle(message, 'sent', 'other')
+  await eventually(() => requests.length >= 1)
 })
 
 test('heartbeats go on when what could not be sent is deleted', async t => {
-  const health = new FakeClock()
-  const sending = new SendingHealth(health, () => {})
-  const { store, clock, missed, requests } = await startHeartbeat(t, { sending })
-  const { id } = await store.projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
-  const channel = { projectId: id, name: '', kind: 'webhook', settings: {}, members: [], now: 1 }
-  const { id: channelId, uuid } = await store.channels.create(channel)
-  const target = { pingKey: 'key', slug: 'backup', create: true }
-  await store.pings.record([arrivedPing(target, clock.now(), { action: 'fail' })])
-  sending.noteDelivery(uuid, { outcome: 'retry', error: 'refused' })
-  health.advance(301)
-  await eventually(() => missed.length >= 2)
-  assert.equal(missed.at(-1), 'alerts cannot be sent')
+  const { store, clock, start, channelId } = await openFailing(t)
+  const { missed, requests } = await start()
+  await eventually(() => missed.length >= 1)
+  assert.deepEqual([missed[0], requests.length], ['alerts cannot be sent', 0])
   await store.channels.delete(channelId, clock.now())
-  const before = requests.length
-  await eventually(() => requests.length > before)
+  await eventually(() => requests.length >= 1)
 })
 
 test('no heartbeat is sent while the database is unavailable', async t => {

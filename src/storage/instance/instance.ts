@@ -19,8 +19,6 @@ export interface InstanceState {
   openIncidents: number
   mails: number
   oldestMail: number | null
-  /** The number of channels through which something can be sent: enabled, confirmed, and no groups. */
-  channels: number
   /** When the watcher has to look next (ms); in the past if it is late. */
   wakeAt: number | null
   outages: number
@@ -49,13 +47,6 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
       .executeTakeFirstOrThrow()
     return { rows: Number(rows), oldest }
   }
-  const channels = await db.sql
-    .selectFrom('channels')
-    .select(eb => eb.fn.countAll<number>().as('rows'))
-    .where('disabled', '=', 0)
-    .where('confirmed', '=', 1)
-    .where('kind', '!=', 'group')
-    .executeTakeFirstOrThrow()
   const incidents = await db.sql
     .selectFrom('incidents')
     .select(eb => eb.fn.countAll<number>().as('rows'))
@@ -80,7 +71,6 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     openIncidents: Number(incidents.rows),
     mails: mails.rows,
     oldestMail: mails.oldest,
-    channels: Number(channels.rows),
     wakeAt: woken?.at ?? null,
     outages: await count('outages'),
     heldUntil: (await holdOfTrouble(db, now))?.until ?? null,
@@ -90,30 +80,6 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
 })
 
 /** Whether a delivery waits because it shall not be sent yet, and not because it cannot be. */
-function isHeld(now: number) {
+export function isHeld(now: number) {
   return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping') AND due_at > ${now})`
 }
-
-/** Those of these channels, by UUID, that are enabled and through which something is to be sent. */
-export const waitingThrough = read(
-  async (db: Db, channels: readonly string[], now: number): Promise<string[]> => {
-    if (channels.length === 0) return []
-    const rows = await db.sql
-      .selectFrom('channels as c')
-      .select('c.uuid')
-      .where('c.uuid', 'in', channels)
-      .where('c.disabled', '=', 0)
-      .where(eb =>
-        eb.exists(
-          eb
-            .selectFrom('deliveries as d')
-            .select('d.id')
-            .whereRef('d.channel_id', '=', 'c.id')
-            .where('d.due_at', '<', WHEN_ENABLED)
-            .where(eb.not(isHeld(now))),
-        ),
-      )
-      .execute()
-    return rows.map(({ uuid }) => uuid)
-  },
-)

@@ -51,13 +51,15 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, signal: AbortSign
     if (!(error instanceof MailError)) deps.onError(error)
     const badRecipient = error instanceof MailError && error.badRecipient
     const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: false }
-    const dueAt = badRecipient ? null : nextAttemptAt(tried, deps.clock.now())
-    await deps.store.people.settleMail({ worker, uuid, dueAt })
+    const now = deps.clock.now()
+    const retryAt = badRecipient ? null : nextAttemptAt(tried, now)
+    const outcome = retryAt === null ? 'gave-up' : { retryAt }
+    await deps.store.people.settleMail({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)
-    deps.onMail({ kind, outcome: dueAt === null ? 'gave-up' : 'retry', error: reason })
+    deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
-  await deps.store.people.settleMail({ worker, uuid, dueAt: null })
+  await deps.store.people.settleMail({ worker, uuid, outcome: 'sent', now: deps.clock.now() })
   deps.onMail({ kind, outcome: 'sent' })
 }
 
