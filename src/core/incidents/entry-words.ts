@@ -5,6 +5,7 @@ const HOLDS: Record<HoldReason, string> = {
   silence: 'silence',
   dependency: 'a check on which it depends',
   outage: 'Punctual may have missed a ping of the check',
+  acknowledged: 'the incident is acknowledged',
   flapping: 'the check is flapping',
   minute: 'the limit of messages a minute',
   hour: 'the limit of messages an hour',

@@ -35,7 +35,8 @@ export async function carryOut(
 /** Holds that may last: more may be due behind them. */
 function countPutOff({ plan }: Planned, now: number): number {
   return plan.holds.filter(
-    ({ by, reason, until }) => (by !== undefined || reason === 'outage') && until > now,
+    ({ by, reason, until }) =>
+      (by !== undefined || reason === 'outage' || reason === 'acknowledged') && until > now,
   ).length
 }
 

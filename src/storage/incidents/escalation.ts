@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { REOPEN_MS } from '../../core/incidents/incident.js'
 import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
+import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import type { Db } from '../db.js'
 import { lockedOf, skippingLocked } from '../locks.js'
@@ -45,9 +46,11 @@ export const escalate = announcedWrite(async (db: Db, now: number, limit: number
     now,
   )
   const deliveries: NewDelivery[] = []
+  let released = 0
   if (open.length > 0) {
     const decided = await decide(db, open, now)
     const waiting = await waitingAgain(db, decided)
+    released = await releaseStopped(db, [...waiting.values()].flat(), now)
     for (const { delivery } of decided) {
       if (delivery && !waiting.has(pairOf(delivery))) deliveries.push(delivery)
     }
@@ -57,7 +60,7 @@ export const escalate = announcedWrite(async (db: Db, now: number, limit: number
     )
     await addDeliveries(db, deliveries, now)
   }
-  return { alerts: deliveries.length > 0, checks: false, looked }
+  return { alerts: deliveries.length + released > 0, checks: false, looked }
 })
 
 /** How soon (ms) a channel is looked at again for which another transaction has locked the check, or what alerts need. */
@@ -98,21 +101,52 @@ async function lockDue(db: Db, now: number, limit: number): Promise<{ rows: Prog
   return { rows: found.filter(row => free.has(row.check_id)), looked }
 }
 
-/** The pairs of check and channel that wait to be sent an incident once more. */
+/** The IDs of deliveries that wait to send an incident once more, by check and channel. */
 async function waitingAgain(
   db: Db,
   decided: readonly { delivery: NewDelivery | null }[],
-): Promise<Set<string>> {
+): Promise<Map<string, number[]>> {
   const added = decided.flatMap(({ delivery }) => delivery ?? [])
-  if (added.length === 0) return new Set()
+  if (added.length === 0) return new Map()
   const rows = await db.sql
     .selectFrom('deliveries')
-    .select(['check_id as checkId', 'channel_id as channelId'])
+    .select(['id', 'check_id as checkId', 'channel_id as channelId'])
     .where('again', 'is not', null)
     .where('check_id', 'in', [...new Set(added.map(({ checkId }) => checkId))])
     .where('channel_id', 'in', [...new Set(added.map(({ channelId }) => channelId))])
     .execute()
-  return new Set(rows.map(({ checkId, channelId }) => pairOf({ checkId: checkId!, channelId })))
+  const pairs = new Map<string, number[]>()
+  for (const { id, checkId, channelId } of rows) {
+    const pair = pairOf({ checkId: checkId!, channelId })
+    pairs.set(pair, [...(pairs.get(pair) ?? []), id])
+  }
+  return pairs
+}
+
+/** Makes those of these deliveries due that waited because their incident was acknowledged. Returns their number. */
+async function releaseStopped(db: Db, ids: readonly number[], now: number): Promise<number> {
+  if (ids.length === 0) return 0
+  const stopped = db.sql
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('held_by', '=', 'acknowledged')
+    .where('due_at', '>', now)
+    .where('due_at', '<', WHEN_ENABLED)
+    .where('claimed_by', 'is', null)
+  // A plan that has locked one of them looks for the acknowledgement itself.
+  const free = await skippingLocked(db, stopped).execute()
+  if (free.length === 0) return 0
+  await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where(
+      'id',
+      'in',
+      free.map(({ id }) => id),
+    )
+    .execute()
+  return free.length
 }
 
 function pairOf({ checkId, channelId }: { checkId: number; channelId: number }): string {

@@ -81,5 +81,5 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
 
 /** Whether a delivery waits because it shall not be sent yet, and not because it cannot be. */
 export function isHeld(now: number) {
-  return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping') AND due_at > ${now})`
+  return sql<SqlBool>`(coalesce(held_by, '') IN ('silence', 'dependency', 'flapping', 'acknowledged') AND due_at > ${now})`
 }

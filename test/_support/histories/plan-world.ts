@@ -402,7 +402,8 @@ export class PlanWorld implements World {
   waiting(): number {
     const waits = ({ heldBy, check }: Row) =>
       (heldBy === 'silence' && this.#isHeldAt(check, this.#now)) ||
-      (heldBy === 'dependency' && this.#parentOf(check).isDown)
+      (heldBy === 'dependency' && this.#parentOf(check).isDown) ||
+      (heldBy === 'acknowledged' && this.#checks.get(check)?.incident?.isAcknowledged)
     return this.#rows.filter(row => !waits(row)).length
   }
 

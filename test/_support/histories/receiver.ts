@@ -153,8 +153,10 @@ export class Receiver {
       if (part.again && !this.#uncertain.has(part.check) && !this.#mayRepeat.has(part.check)) {
         const wasSent = this.#reported.get(part.check)?.flip === part.flip
         assert.ok(!wasSent || this.#down.has(part.check), `${say(part)} is sent once more, though it is over`)
-        const isWanted = !wasSent || !this.#acknowledged.has(part.check)
-        assert.ok(isWanted, `${say(part)} is sent once more, though it is acknowledged`)
+      }
+      if (part.again && this.#down.has(part.check)) {
+        const isWanted = !this.#acknowledged.has(part.check)
+        assert.ok(isWanted, `${say(part)} is sent by a step or repeat, though it is acknowledged`)
       }
       this.#news.set(part.check, this.newsOf(part.check) + 1)
       if (part.status === 'down') this.#mayKnow.add(part.check)

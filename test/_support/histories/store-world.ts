@@ -383,10 +383,15 @@ export class StoreWorld implements World {
   }
 
   async waiting(): Promise<number> {
-    const rows = await this.fresh.raw('SELECT check_id, held_by FROM deliveries')
+    const rows = await this.fresh.raw(`
+      SELECT d.check_id, d.held_by, i.ack_at, i.ack_until
+      FROM deliveries d LEFT JOIN incidents i ON i.id = d.incident_id`)
     const held = new Set([...this.#checks.values()].flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
-    const isByHold = (by: unknown) => by === 'silence' || by === 'dependency'
-    return rows.filter(row => !isByHold(row.held_by) || !held.has(Number(row.check_id))).length
+    const waits = (row: (typeof rows)[number]) =>
+      row.held_by === 'acknowledged'
+        ? row.ack_at !== null && row.ack_until === null
+        : (row.held_by === 'silence' || row.held_by === 'dependency') && held.has(Number(row.check_id))
+    return rows.filter(row => !waits(row)).length
   }
 
   async reported(): Promise<number[]> {

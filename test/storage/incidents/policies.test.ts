@@ -534,3 +534,56 @@ test('a wait for a check that then goes down itself does not count', async t => 
   await scene.releaseDependants()
   assert.deepEqual(await world.minutes(30), ['5: Chat down', '20: Phone down'])
 })
+
+test('a step that failed waits while the incident is acknowledged, and is sent when that ends', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene } = world
+  await failedStep(world)
+  await world.acknowledge(scene.now + 60 * MINUTE)
+  assert.deepEqual(await world.minutes(59), [])
+  const [held, ...others] = await world.raw("SELECT reason, text FROM incident_events WHERE kind = 'held'")
+  assert.deepEqual([held, others], [{ reason: 'acknowledged', text: '' }, []])
+  assert.deepEqual(await world.minutes(30), ['1: Chat down', '1: Phone down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'])
+})
+
+test('a step that failed is sent at once when the acknowledgement is taken back', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await failedStep(world)
+  await world.acknowledge(null)
+  assert.deepEqual(await world.minutes(20), [])
+  const [incident] = await world.raw('SELECT id FROM incidents')
+  await store.incidents.unacknowledge(scene.projectId, Number(incident!.id), { by: 'Alice', now: scene.now })
+  assert.deepEqual(await world.tick(), ['Chat down', 'Phone down'])
+})
+
+test('a step that failed and was then acknowledged sends the recovery only, which says both', async t => {
+  const world = await PolicyHarness.open(t)
+  await failedStep(world)
+  await world.acknowledge(null)
+  assert.deepEqual(await world.minutes(120), [])
+  await world.scene.ping('backup')
+  const messages = await world.scene.claim('me')
+  const due = messages.map(({ channel, parts }) => [channel.id, parts[0]!.due!.missedDown])
+  assert.deepEqual(
+    due.sort(([a], [b]) => Number(a) - Number(b)),
+    [
+      [world.chat.id, false],
+      [world.phone.id, true],
+    ],
+  )
+})
+
+/** Chat was sent the incident, and the step of Phone was tried once. */
+async function failedStep(world: PolicyHarness): Promise<void> {
+  await world.usePolicy({ repeat: null })
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(14), ['0: Chat down'])
+  world.scene.now += MINUTE
+  await world.store.incidents.escalate(world.scene.now, 100)
+  const [step] = await world.scene.claim('me')
+  assert.equal(step!.channel.id, world.phone.id)
+  await world.scene.settle(step!, { type: 'retry', error: 'away', retryAt: world.scene.now + MINUTE })
+}

@@ -11,15 +11,30 @@ export interface Askable {
   isAcknowledged: boolean
 }
 
-/** The changes that are left to send, and those that are dropped. `isHeld`: whether a hold is active. */
+export interface Asked {
+  /** The changes that are left to send. */
+  changes: readonly Change[]
+  dropped: { change: Change; reason: DropReason }[]
+  /**
+   * Whether what is left waits, because a person has acknowledged the incident. It may have arrived, so it is kept for
+   * the recovery, which says both.
+   */
+  isStopped: boolean
+}
+
+/**
+ * The steps and repeats that are left to send, beside all other changes. `wantsUp`: whether the channel wants recoveries;
+ * `isHeld`: whether a hold is active.
+ */
 export function withoutNeedlessAgain(
   { changes, ...check }: Askable,
-  isHeld: boolean,
-): { changes: readonly Change[]; dropped: { change: Change; reason: DropReason }[] } {
+  { wantsUp, isHeld }: { wantsUp: boolean; isHeld: boolean },
+): Asked {
   // Nearly always.
-  if (changes.every(({ again }) => again === null)) return { changes, dropped: [] }
+  if (changes.every(({ again }) => again === null)) return { changes, dropped: [], isStopped: false }
   const newestChange = changes.findLast(({ again }) => again === null)
   const isOpen = check.isDown && (newestChange?.status ?? 'down') === 'down'
+  const isAcknowledged = isOpen && check.isAcknowledged
   const newest = changes.findLast(({ again }) => again !== null)
   const waits = changes.some(({ again, status }) => again === null && status === 'down')
   const kept: Change[] = []
@@ -29,14 +44,15 @@ export function withoutNeedlessAgain(
     if (reason === null) kept.push(change)
     else dropped.push({ change, reason })
   }
-  return { changes: kept, dropped }
+  return { changes: kept, dropped, isStopped: isAcknowledged && kept.every(({ again }) => again !== null) }
 
   function whyNotAgain(change: Change): DropReason | null {
     const knows = check.reported !== null && check.reported.flipId === change.flipId
-    // It is the first that the channel learns of the incident, and may have arrived.
-    if (!knows && change.attempts > 0) return null
+    // It is the first that the channel learns of the incident, and may have arrived: the channel is owed its end.
+    const mayHaveArrived = !knows && change.attempts > 0
+    if (mayHaveArrived && (wantsUp || !isAcknowledged)) return null
     if (!isOpen) return 'over'
-    if (check.isAcknowledged) return 'acknowledged'
+    if (isAcknowledged) return 'acknowledged'
     if (waits || change !== newest) return 'superseded'
     return knows && isHeld ? 'held' : null
   }

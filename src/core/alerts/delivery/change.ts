@@ -33,13 +33,14 @@ export interface Change {
 export type Again = 'step' | 'repeat'
 
 /**
- * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `outage`: see raised-late.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
+ * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `outage`: see raised-late.ts; `acknowledged`: see again.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
  * the rate limit of its receiver; `unreachable`: one delivery is tried on behalf of all; `unknown`: this version does
  * not know the channel's kind.
  */
 export type HoldReason =
   | CheckHoldReason
   | 'outage'
+  | 'acknowledged'
   | 'flapping'
   | 'minute'
   | 'hour'
@@ -48,7 +49,13 @@ export type HoldReason =
   | 'unknown'
 
 /** The reasons that are holds; see {@link isHold}. */
-export const HOLDS = ['flapping', 'outage', 'silence', 'dependency'] as const satisfies HoldReason[]
+export const HOLDS = [
+  'flapping',
+  'outage',
+  'acknowledged',
+  'silence',
+  'dependency',
+] as const satisfies HoldReason[]
 
 /**
  * Whether the reason is a hold, after which changes that are over are not sent. Other reasons only delay: people fear

@@ -2,6 +2,7 @@
 import { withoutNeedlessAgain } from './again.js'
 import type { Change } from './change.js'
 import { afterFlapping, isFlapping } from './flapping.js'
+import { RECHECK_MS } from './hold.js'
 import { planParts } from './plan-messages.js'
 import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './plan-values.js'
 import { reconcile } from './reconcile.js'
@@ -60,7 +61,8 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   const { checkId, flapping, isTarget, holds } = check
   const newestAt = check.changes.at(-1)!.at
   const after = afterFlapping(rules.grouped ? flapping : null, check.changes[0]!.at, newestAt, now)
-  const asked = withoutNeedlessAgain(check, holds.length > 0 || after.state === 'held')
+  const isHeld = holds.length > 0 || after.state === 'held'
+  const asked = withoutNeedlessAgain(check, { wantsUp: rules.up, isHeld })
   for (const { change, reason } of asked.dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (asked.changes.length === 0) return null
   const changes = isTarget ? asked.changes : endLast(asked.changes)
@@ -85,6 +87,10 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   if (held.action === 'hold') {
     const until = holdUntil(holds, now)
     plan.holds.push({ id: due.change.id, due: held.due, until, reason: holds[0]!.reason, by: holds })
+    return null
+  }
+  if (asked.isStopped && due.reports === 'down') {
+    plan.holds.push({ id: due.change.id, due, until: now + RECHECK_MS, reason: 'acknowledged' })
     return null
   }
   if (after.state === 'held') {

@@ -49,7 +49,14 @@ function heldBy({ by, reason, until }: Hold, { incidentId, checkId }: WaitingRow
 }
 
 /** Delays that last until something else happens; what they have is the time of the next attempt. */
-const ENDS_UNKNOWN: readonly HoldReason[] = ['unreachable', 'unknown', 'outage', 'silence', 'dependency']
+const ENDS_UNKNOWN: readonly HoldReason[] = [
+  'unreachable',
+  'unknown',
+  'outage',
+  'acknowledged',
+  'silence',
+  'dependency',
+]
 
 /** Returns whether a change of a delivery's check was held for the same reason when it was planned before. */
 function heldBefore({ rows }: Planned): (held: HeldDelivery) => boolean {
