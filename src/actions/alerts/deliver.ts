@@ -164,8 +164,8 @@ function failure(
     outcome: { type: 'failed', error, answered, unreachable },
     ...changed,
     retryAt: part => {
-      const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)
       const { due } = part
+      const since = due?.since ?? part.createdAt
       // An unreachable channel tries a different message each time, so every message waits for the longest pause.
       const attempts = channel.unreachableAt === null ? part.attempts + 1 : Number.POSITIVE_INFINITY
       return nextAttemptAt({ since, attempts, lasting: due?.lasting ?? false, retryAfterMs }, now)

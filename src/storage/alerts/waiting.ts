@@ -64,6 +64,8 @@ export interface WaitingRow {
   incidentId: number | null
   /** When that was opened; null if it is not kept any more. */
   incidentOpenedAt: number | null
+  /** When it ended; null: it is open, or not kept any more. */
+  incidentClosedAt: number | null
   isAcknowledged: boolean
   /** What may hold its down alerts; see holds/held.ts. */
   mayBeHeld: MayBeHeld
@@ -108,7 +110,8 @@ export async function toWaitingCheck(
   outageUntil: number | null,
   historic: boolean,
 ): Promise<WaitingCheck> {
-  const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged } = rows.at(-1)!
+  const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged, incidentClosedAt } =
+    rows.at(-1)!
   const asks = historic && checkId !== null && flipId !== null
   return {
     checkId,
@@ -119,6 +122,7 @@ export async function toWaitingCheck(
     reported,
     flapping,
     isDown,
+    overAt: incidentClosedAt,
     isTarget,
     isAcknowledged,
     holds,
@@ -177,6 +181,7 @@ const rowsOfChecks = preparedList(
         'c.last_ping',
         'c.project_id',
         'i.opened_at',
+        'i.closed_at',
         'i.ack_at',
         'i.ack_until',
       ])
@@ -226,6 +231,7 @@ const NO_CHECK = {
   is_target: 1,
   project_id: null,
   opened_at: null,
+  closed_at: null,
   ack_at: null,
   ack_until: null,
   has_silences: 0,
@@ -271,6 +277,7 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number], now: n
     lastPing: row.last_ping,
     incidentId: row.incident_id,
     incidentOpenedAt: row.opened_at,
+    incidentClosedAt: row.closed_at,
     isAcknowledged: isAcknowledged({ at: row.ack_at, until: row.ack_until }, now),
     mayBeHeld: {
       projectId: row.project_id,

@@ -382,11 +382,10 @@ export class PlanWorld implements World {
   }
 
   failed({ planned }: Planned): void {
-    for (const { change, createdAt, lasting } of planned.parts) {
+    for (const { change, since, lasting } of planned.parts) {
       const row = this.#rows.find(({ id }) => id === change.id)
       // The check was deleted in the meantime.
       if (!row) continue
-      const since = Math.max(createdAt, row.gone ? 0 : change.at)
       const dueAt = nextAttemptAt({ since, attempts: row.attempts + 1, lasting }, this.#now)
       this.#note(row, 'tried')
       if (dueAt === null) this.#rows = this.#rows.filter(one => one !== row)
@@ -426,6 +425,7 @@ export class PlanWorld implements World {
           ? null
           : { flipId: reported },
       isDown: !gone && this.#checks.get(name)!.status === 'down',
+      overAt: this.#checks.get(name)?.incident?.closedAt ?? null,
       isTarget: gone || this.#isTarget(name),
       holds: gone ? [] : this.#holdsOf(name),
       outageUntil: null,

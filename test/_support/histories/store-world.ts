@@ -339,9 +339,12 @@ export class StoreWorld implements World {
   async failed({ claimed, worker }: Claimed): Promise<void> {
     const { now } = this.scene
     const [part] = claimed.parts
-    const { attempts, due, createdAt, flip } = part!
-    const since = Math.max(createdAt, flip?.createdAt ?? 0)
-    const tried = { since, attempts: attempts + 1, lasting: due?.lasting ?? false }
+    const { attempts, due, createdAt } = part!
+    const tried = {
+      since: due?.since ?? createdAt,
+      attempts: attempts + 1,
+      lasting: due?.lasting ?? false,
+    }
     const retryAt = nextAttemptAt(tried, now)
     if (retryAt === null) await this.#settle(claimed, worker, { type: 'failed', error: 'away' })
     else await this.#settle(claimed, worker, { type: 'retry', error: 'away', retryAt })

@@ -1,9 +1,11 @@
 /** What was last reported to channels, and what follows from it: T2 and T3 of decision 0102, case by case. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { sendAll } from '../../_support/send-all.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
+const DAY_MS = 86_400_000
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DOWN_ONLY = { rules: { up: false } }
 const UP_ONLY = { rules: { down: false } }
@@ -143,6 +145,27 @@ test('a down alert to a channel without recoveries is retried for a day after it
     scene.now += 60_000
   }
   assert.deepEqual(await sendAll(scene, DOWN_ONLY), ['backup down'])
+})
+
+test('that day begins with the recovery, however long the check was down', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const fail = async () => {
+    const [down] = await scene.claim('me', DOWN_ONLY)
+    const { attempts, due } = down!.parts[0]!
+    const retryAt = nextAttemptAt({ ...due!, attempts: attempts + 1 }, scene.now)
+    assert.ok(retryAt !== null)
+    await scene.settle(down!, { type: 'retry', error: 'away', retryAt })
+    return retryAt
+  }
+  const recoverAt = scene.now + 3 * DAY_MS
+  while (scene.now < recoverAt) scene.now = await fail()
+  await scene.ping('backup')
+  const endsAt = scene.now + DAY_MS
+  while (scene.now < endsAt) scene.now = await fail()
+  assert.equal(scene.now, endsAt)
+  assert.deepEqual(await sendAll(scene, DOWN_ONLY), [])
 })
 
 test('a down alert that only a limit delayed is sent to a channel without recoveries', async t => {

@@ -14,6 +14,8 @@ export interface WaitingCheck {
   reported: Reported
   /** Whether the check is down now. */
   isDown: boolean
+  /** When its incident ended (ms); null: it is open, or that is not known. */
+  overAt: number | null
   /** Whether the channel is linked to the check; if not, it is sent only the end of the incident. */
   isTarget: boolean
   /** The holds of its down alerts for this channel that are active now, without flapping. */

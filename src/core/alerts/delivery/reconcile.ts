@@ -19,6 +19,8 @@ export interface Due {
   superseded: number
   /** Since when there has been something to send. */
   createdAt: number
+  /** Since when (ms) it is tried; {@link TRY_FOR_MS} counts from here. */
+  since: number
   /** Whether one of those was missed: see {@link isMissed}. */
   missed: boolean
   /** Whether a limit delayed it, or one of those. */
@@ -30,13 +32,14 @@ export interface Due {
 }
 
 /**
- * The changes of one check that wait for a channel, oldest first; what was last reported; and
- * whether the check is down.
+ * The changes of one check that wait for a channel, oldest first; what was last reported; whether the check is down;
+ * and when (ms) its incident ended, null if it is open or that is not known.
  */
 export interface Reconcilable {
   changes: readonly Change[]
   reported: Reported
   isDown: boolean
+  overAt: number | null
 }
 
 export interface Reconciled {
@@ -51,7 +54,7 @@ export interface Reconciled {
  * and that another message would follow.
  */
 export function reconcile(
-  { changes, reported, isDown }: Reconcilable,
+  { changes, reported, isDown, overAt }: Reconcilable,
   rules: ChannelRules,
   flapping: boolean,
   now: number,
@@ -71,11 +74,16 @@ export function reconcile(
 
   const replaced = wanted.some(isMissed)
   const missed = last.missed || replaced
+  const createdAt = Math.min(
+    last.createdAt,
+    ...wanted.filter(one => one.attempts > 0).map(one => one.createdAt),
+  )
   const due: Due = {
     change: last,
     reports: over ? 'up' : 'down',
     superseded: last.superseded + wanted.reduce((sum, { superseded }) => sum + superseded + 1, 0),
-    createdAt: Math.min(last.createdAt, ...wanted.filter(one => one.attempts > 0).map(one => one.createdAt)),
+    createdAt,
+    since: Math.max(createdAt, last.at, over ? (overAt ?? 0) : 0),
     missed,
     delayed: last.delayed || wanted.some(({ delayed }) => delayed),
     missedDown: last.status !== 'down' && reported === null && missed,
@@ -91,7 +99,7 @@ export function reconcile(
     : last.status === 'down'
       ? noDownAlert(last, newest, { reported, isDown }, rules, flapping)
       : noClosing(due, wanted, reported, rules, flapping)
-  const late = !due.lasting && last.attempts > 0 && now - Math.max(last.at, last.createdAt) >= TRY_FOR_MS
+  const late = !due.lasting && last.attempts > 0 && now - due.since >= TRY_FOR_MS
   if (reason === null && !late) return { due, dropped, reported: null }
   return {
     due: null,

@@ -33,6 +33,7 @@ const CHECK: WaitingCheck = {
   isDown: true,
   isTarget: true,
   holds: [],
+  overAt: null,
   outageUntil: null,
   isAcknowledged: false,
   flapping: null,

@@ -184,6 +184,7 @@ test('trimming does not change what is sent and decided', () => {
         isDown: newest.status === 'down',
         isTarget: true,
         holds: isHeld ? [SILENCE] : [],
+        overAt: null,
         outageUntil: null,
         isAcknowledged,
         history: [],

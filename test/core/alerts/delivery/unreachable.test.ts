@@ -63,6 +63,7 @@ const CHECK: WaitingCheck = {
   isDown: true,
   isTarget: true,
   holds: [],
+  overAt: null,
   outageUntil: null,
   isAcknowledged: false,
   flapping: null,
