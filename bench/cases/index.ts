@@ -9,6 +9,7 @@ import { listChecks } from './list-checks.js'
 import { million } from './million.js'
 import { nativeBatch } from './native-batch.js'
 import { nativeList } from './native-list.js'
+import { neighbours } from './neighbours.js'
 import { pages } from './pages.js'
 import { pingClosing } from './ping-closing.js'
 import { pingEach } from './ping-each.js'
@@ -49,6 +50,7 @@ export const cases: readonly Case[] = [
   stormDependants,
   slowReceiver,
   fair,
+  neighbours,
   strangers,
   start,
   exec,
