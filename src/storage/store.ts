@@ -51,6 +51,14 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'people.takeQuota',
 ])
 
+/** Methods that tell which pings were heard, beside those that record them. */
+const PINGS_NEED: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
+
+/** Whether pings, and so silence, wait for a method: it must not wait for what requests ask. */
+export function isForPings(name: MethodName): boolean {
+  return PINGS_NEED.has(name) || name === 'pings.record'
+}
+
 /** Whether alerts are found, claimed, composed or settled by a method: it must not wait for what requests ask. */
 export function isForAlerts(name: MethodName): boolean {
   return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !REPORTS.has(name))
@@ -104,4 +112,7 @@ export interface Piece {
   piece: Uint8Array
 }
 
-export type Reply = { id: number; value: unknown } | { id: number; error: WireError }
+/** The result of a call. `ms`: how long it took, without its commit. */
+export type Reply = { id: number; ms: number } & Outcome
+
+export type Outcome = { value: unknown } | { error: WireError }

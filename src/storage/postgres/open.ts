@@ -9,7 +9,7 @@ import { checkInPart } from '../instance/parts.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { probe } from '../pings/probe-pings.js'
-import { byNoun, isForAlerts, type MethodName, type Store } from '../store.js'
+import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
@@ -32,9 +32,6 @@ const FOR_REQUESTS = { readers: 4, writers: 3 }
 
 /** Senders of pings wait ten seconds (docs/pinging.md), so they get an answer before that. */
 const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
-
-/** A beat says that pings are recorded, so it runs on the same connections. */
-const WITH_PINGS: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
 
 function workersOf(url: string, shards: Shards, known: KnownChecks): Workers {
   const refresh = async () => {
@@ -111,7 +108,7 @@ export async function openPostgresStore(
     if (name === 'pings.probe' && workers) return probeDistributed
     const method = methods.get(name) as unknown as AnyMethod
     const [readersOf, writersOf] = isForAlerts(name) ? [alertReaders, alertWriters] : [readers, writers]
-    const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writersOf : readersOf
+    const connections = isForPings(name) ? pingers : isWrite(kind) ? writersOf : readersOf
     const { lockWaitMs } = methods.get(name)!
     const locally = lockWaitMs === undefined ? {} : { locally: { lock_timeout: lockWaitMs } }
     return function (this: Noun | undefined, ...args: unknown[]) {

@@ -4,7 +4,7 @@ import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
-import { byNoun, isForAlerts, type MethodName, type Store } from '../store.js'
+import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
@@ -13,10 +13,10 @@ import { type StartWorker, startWorker, Thread } from './thread.js'
 import { commitsLostToDamage } from './wal-damage.js'
 
 /**
- * How long (ms) a batch of calls should take, at most one call more. Writes share a commit, so theirs have no limit; reads are done one after the other, and
- * those for alerts should not wait for many long ones.
+ * How long (ms) the calls of requests in a batch should take, at most one call more: pings and alerts, of which a batch has all that wait, should not wait
+ * for many others. A commit takes a few ms, so that those of the writing thread share it still.
  */
-const BATCH_MS = { write: Number.POSITIVE_INFINITY, read: 20 }
+const BATCH_MS = 20
 
 export type OnDamage = (commitsLost: number) => void
 
@@ -41,8 +41,7 @@ export async function openSqliteStore(
     if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
     const known = threads.get(role)
     // A broken thread is replaced at the next call.
-    const thread =
-      known && !known.isBroken ? known : new Thread(start({ file, role, settings }), BATCH_MS[role])
+    const thread = known && !known.isBroken ? known : new Thread(start({ file, role, settings }), BATCH_MS)
     threads.set(role, thread)
     return thread
   }
@@ -59,10 +58,11 @@ export async function openSqliteStore(
     if (name === 'checks.create') return creator
     const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
     if (name === 'pings.record') {
-      return async (pings: ArrivedPing[]) => await threadFor('write').call(name, [packPings(pings)], null)
+      return async (pings: ArrivedPing[]) =>
+        await threadFor('write').call(name, [packPings(pings)], null, true)
     }
     return async function (this: Noun | undefined, ...args: unknown[]) {
-      const first = role === 'read' && isForAlerts(name)
+      const first = isForAlerts(name) || isForPings(name)
       return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
     }
   })

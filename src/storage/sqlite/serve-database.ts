@@ -8,7 +8,7 @@ import { toWire } from '../errors.js'
 import { Kept } from '../kept.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
-import type { Message, Piece, Reply } from '../store.js'
+import type { Message, Outcome, Piece, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
 import { openDatabase } from './connection.js'
 import { inPlace } from './in-place.js'
@@ -86,7 +86,7 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
     } catch (error) {
       cache.clear()
       if (database.inTransaction) rollback.run()
-      return messages.map(({ id }) => ({ id, error: toWire(error) }))
+      return messages.map(({ id }) => ({ id, ms: 0, error: toWire(error) }))
     }
   }
 
@@ -119,7 +119,13 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
     port.postMessage(piece, [piece.piece.buffer as ArrayBuffer])
   }
 
-  async function answer({ id, method, args, actor, inPieces }: Message): Promise<Reply> {
+  async function answer(message: Message): Promise<Reply> {
+    const begunAt = performance.now()
+    const outcome = await outcomeOf(message)
+    return { id: message.id, ms: performance.now() - begunAt, ...outcome }
+  }
+
+  async function outcomeOf({ id, method, args, actor, inPieces }: Message): Promise<Outcome> {
     try {
       const found = methods.get(method) as AnyMethod | undefined
       if (!found) throw new Error(`the ${role} thread has no method ${method}`)
@@ -128,9 +134,9 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
       db.actor = actor
       const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : [...args]
       if (inPieces) given.push((piece: Uint8Array) => sendPiece({ id, piece }))
-      return { id, value: await found(db, ...given) }
+      return { value: await found(db, ...given) }
     } catch (error) {
-      return { id, error: toWire(error) }
+      return { error: toWire(error) }
     }
   }
 }

@@ -37,7 +37,7 @@ export const startWorker: StartWorker = data =>
 /**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
  * So the size of a batch follows the load, and an idle thread starts at once, with all that was called together.
- * A batch has as many calls as are likely to take `batchMs`, by how long the last ones took.
+ * A batch has the calls that go first and as many others as are likely to take `batchMs`, by how long the last ones took.
  */
 export class Thread {
   readonly #worker: DatabaseWorker
@@ -46,10 +46,9 @@ export class Thread {
   /** The calls that wait: those that go before others, and the others. */
   #first: Message[] = []
   #queue: Message[] = []
-  /** How many of the others go into the next batch, how many calls are in the one under way, and when it began. */
+  /** How many of the others go into the next batch, and how many calls went first in the one under way. */
   #most: number
-  #size = 0
-  #begunAt = 0
+  #wentFirst = 0
   #busy = true
   #nextId = 1
   #broken: Error | null = null
@@ -57,7 +56,7 @@ export class Thread {
 
   constructor(
     worker: DatabaseWorker,
-    private readonly batchMs = Number.POSITIVE_INFINITY,
+    private readonly batchMs: number,
   ) {
     this.#worker = worker
     this.#most = batchMs
@@ -140,9 +139,8 @@ export class Thread {
       return
     }
     const batch = [...this.#first, ...this.#queue.splice(0, this.#most)]
+    this.#wentFirst = this.#first.length
     this.#first = []
-    this.#size = batch.length
-    this.#begunAt = performance.now()
     try {
       this.#worker.postMessage(batch)
     } catch (error) {
@@ -174,9 +172,12 @@ export class Thread {
   }
 
   #receive(replies: Reply[]): void {
-    const eachMs = (performance.now() - this.#begunAt) / this.#size
-    // A short one among long ones says little.
-    this.#most = Math.max(1, Math.min(2 * this.#most, Math.round(this.batchMs / eachMs)))
+    const others = replies.slice(this.#wentFirst)
+    if (others.length > 0) {
+      const eachMs = others.reduce((sum, { ms }) => sum + ms, 0) / others.length
+      // A short one among long ones says little.
+      this.#most = Math.max(1, Math.min(2 * this.#most, Math.round(this.batchMs / eachMs)))
+    }
     // The next batch is sent first, so that the thread works while this one is settled.
     this.#flush()
     for (const reply of replies) {

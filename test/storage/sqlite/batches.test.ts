@@ -1,8 +1,7 @@
-/** What goes to the reading thread at once, so that reads for alerts do not wait for many long ones. */
+/** What goes to a database thread at once, so that pings and alerts do not wait for many long calls of requests. */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Thread } from '../../../src/storage/sqlite/thread.js'
 import type { Message } from '../../../src/storage/store.js'
 
@@ -16,15 +15,16 @@ class StandIn extends EventEmitter {
     this.batches.push(batch.map(({ method }) => method))
   }
 
-  answer(): void {
-    const replies = this.#last.map(({ id }) => ({ id, value: id }))
+  /** Each call took this long (ms). */
+  answer(ms = 0): void {
+    const replies = this.#last.map(({ id }) => ({ id, value: id, ms }))
     this.emit('message', replies)
   }
 }
 
-async function startThread(batchMs?: number) {
+async function startThread() {
   const worker = new StandIn()
-  const thread = new Thread(worker as never, batchMs)
+  const thread = new Thread(worker as never, 20)
   worker.emit('message', new Map())
   await thread.methods()
   const call = (method: string, first = false) => void thread.call(method, [], null, first)
@@ -32,9 +32,9 @@ async function startThread(batchMs?: number) {
 }
 
 test('calls for alerts go before those that wait', async () => {
-  const { worker, call } = await startThread(20)
+  const { worker, call } = await startThread()
   call('a')
-  await sleep(0)
+  await Promise.resolve()
   for (const method of ['b', 'c']) call(method)
   call('facts', true)
   worker.answer()
@@ -42,13 +42,13 @@ test('calls for alerts go before those that wait', async () => {
 })
 
 test('calls that take long go one at a time, and short ones together again', async () => {
-  const { worker, call } = await startThread(20)
+  const { worker, call } = await startThread()
   const others = Array.from({ length: 200 }, (_, index) => `c${index}`)
   for (const method of ['a', 'b']) call(method)
-  await sleep(60)
+  await Promise.resolve()
   for (const method of others) call(method)
-  worker.answer()
-  await sleep(30)
+  worker.answer(30)
+  worker.answer(30)
   while (worker.batches.flat().length < 2 + others.length) worker.answer()
   const [long, ...next] = worker.batches
   assert.deepEqual([long, ...next.slice(0, 2)], [['a', 'b'], ['c0'], ['c1']])
@@ -56,11 +56,15 @@ test('calls that take long go one at a time, and short ones together again', asy
   assert.ok(next.length < 100, `${next.length} batches`)
 })
 
-test('all writes that wait share the next transaction, however long one took', async () => {
+test('how long pings and alerts take says nothing about the calls of requests', async () => {
   const { worker, call } = await startThread()
-  call('a')
-  await sleep(30)
-  for (const method of ['b', 'c', 'd']) call(method)
-  worker.answer()
-  assert.deepEqual(worker.batches, [['a'], ['b', 'c', 'd']])
+  call('pings', true)
+  await Promise.resolve()
+  for (const method of ['a', 'b', 'c']) call(method)
+  call('pings', true)
+  worker.answer(1_000)
+  worker.answer(1)
+  for (const method of ['d', 'e', 'f']) call(method)
+  worker.answer(1)
+  assert.deepEqual(worker.batches, [['pings'], ['pings', 'a', 'b', 'c'], ['d', 'e', 'f']])
 })
