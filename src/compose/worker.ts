@@ -11,7 +11,7 @@ import { dependenciesJob } from '../jobs/dependencies.js'
 import { escalationJob } from '../jobs/escalation.js'
 import { eventWebhooksJob } from '../jobs/event-webhooks.js'
 import { finishDeletionsJob } from '../jobs/finish-deletions.js'
-import { goingDownJob } from '../jobs/going-down.js'
+import { type GoingDownDeps, goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
 import { plansJob } from '../jobs/plans.js'
@@ -31,7 +31,7 @@ import { createHeartbeat } from './heartbeat.js'
  */
 export function createWorker(
   config: Config,
-  parts: Parameters<typeof goingDownJob>[0] & {
+  parts: Omit<GoingDownDeps, 'onUnheard'> & {
     store: Store
     own: OwnPings | null
     events: EventFeed
@@ -44,7 +44,16 @@ export function createWorker(
   },
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
-  const goingDown = goingDownJob(parts)
+  const goingDown = goingDownJob({
+    ...parts,
+    onUnheard(since) {
+      if (since === null) log.info('silence is judged again')
+      else
+        log.warn('silence cannot be judged: it is not known whether all pings are recorded', {
+          since: new Date(since).toISOString(),
+        })
+    },
+  })
   const deliveries = deliveriesJob({ ...delivery, clock, own: parts.own, changes: store.changes })
   const bots = hearBotsJob({
     integrations,

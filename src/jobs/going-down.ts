@@ -1,12 +1,29 @@
 import { type DeclareDownDeps, declareDown } from '../actions/alerts/declare-down.js'
 import { Slices } from '../actions/alerts/slices.js'
+import { SILENT_AFTER_MS } from '../core/instance/beats.js'
 import type { Changes } from '../lib/changes.js'
 import { Loop } from './loop.js'
 
+export interface GoingDownDeps extends Omit<DeclareDownDeps, 'slices' | 'onJudged'> {
+  changes: Changes
+  /**
+   * Called once when deadlines have waited for long, because no process, or not each that accepts pings, says that every ping
+   * since `since` (ms) is on disk; and with null when they are judged again.
+   */
+  onUnheard(since: number | null): void
+  onError(error: unknown): void
+}
+
 /** Watches for silence: sleeps until the earliest known deadline and declares down the checks that are due. */
-export function goingDownJob(deps: DeclareDownDeps & { changes: Changes; onError(error: unknown): void }) {
+export function goingDownJob(deps: GoingDownDeps) {
   const slices = new Slices()
-  const loop = new Loop(() => declareDown({ ...deps, slices }), deps.clock, deps.onError)
+  let isUnheard = false
+  const onJudged = (heardUntil: number, now: number) => {
+    const was = isUnheard
+    isUnheard = now - heardUntil > SILENT_AFTER_MS
+    if (isUnheard !== was) deps.onUnheard(isUnheard ? heardUntil : null)
+  }
+  const loop = new Loop(() => declareDown({ ...deps, slices, onJudged }), deps.clock, deps.onError)
   let stopListening = () => {}
   return {
     /** The number of passes so far. */

@@ -28,6 +28,7 @@ async function startLoopFor(
 ) {
   const errors: unknown[] = []
   const failures: Error[] = []
+  const unheard: (number | null)[] = []
   const store = wrapStore(scene.store, (name, method) => async (...args) => {
     const failure = name === 'alerts.declareDown' && failures.pop()
     if (failure) throw failure
@@ -43,6 +44,7 @@ async function startLoopFor(
     changes,
     clock: { now: () => scene.now },
     onBug: assert.fail,
+    onUnheard: since => unheard.push(since),
     onError: error => errors.push(error),
   })
   t.after(() => loop.stop())
@@ -59,7 +61,7 @@ async function startLoopFor(
     const listed = await scene.store.checks.showList(viewer, { slug: null, tags: [] })
     return JSON.parse(Buffer.from(listed).toString()).checks[0].status
   }
-  return { errors, failures, pass, stop: () => loop.stop() }
+  return { errors, failures, unheard, pass, stop: () => loop.stop() }
 }
 
 test('a silent check is declared down at its deadline, not a millisecond before', async t => {
@@ -78,6 +80,20 @@ test('a failed pass is reported and repeated', async t => {
   failures.push(new Error('the database is away'))
   assert.equal(await pass(DAY_AND_GRACE), 'down')
   assert.deepEqual(errors.map(String), ['Error: the database is away'])
+})
+
+test('that silence waits for a process that does not say what it heard is reported once', async t => {
+  const { scene, pass, unheard } = await startLoop(t)
+  const heardAt = scene.now + DAY_AND_GRACE - 1
+  await scene.store.instance.beat('web', heardAt)
+  assert.equal(await pass(DAY_AND_GRACE), 'grace')
+  await pass(14_000)
+  assert.deepEqual(unheard, [])
+  for (let times = 0; times < 3; times++) await pass(5_000)
+  assert.deepEqual(unheard, [heardAt])
+  await scene.store.instance.beat('web', scene.now)
+  await pass(1)
+  assert.deepEqual(unheard, [heardAt, null])
 })
 
 test('named test 10: a daily check is not starved by frequent restarts (uptime-kuma#6866)', async t => {

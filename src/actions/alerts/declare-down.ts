@@ -17,6 +17,8 @@ export interface DeclareDownDeps {
   clock: Clock
   /** What a transaction may do; kept from one call to the next. Pings are recorded between transactions. */
   slices?: Slices
+  /** Called when deadlines up to `heardUntil` (ms) were judged at `now`; later ones wait. */
+  onJudged?(heardUntil: number, now: number): void
   onBug(message: string): void
 }
 
@@ -30,6 +32,7 @@ export async function declareDown({
   own,
   clock,
   slices = new Slices(),
+  onJudged,
   onBug,
 }: DeclareDownDeps): Promise<number | null> {
   const wake = await store.alerts.nextWake()
@@ -45,6 +48,7 @@ export async function declareDown({
     }
     const begunAt = performance.now()
     const result = await store.alerts.declareDown(now, slices.size, heard)
+    onJudged?.(result.heardUntil, now)
     for (const error of result.errors) onBug(error)
     if (!result.more) break
     slices.took(performance.now() - begunAt)
