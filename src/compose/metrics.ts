@@ -141,7 +141,7 @@ function addInstance(
   )
   gauge(
     'punctual_deliveries_held',
-    'Deliveries that wait for the end of a silence, of what their check depends on, or of flapping.',
+    'Deliveries that wait for the end of a silence, of what their check depends on, of an acknowledgement, or of flapping.',
     state => state.heldDeliveries,
   )
   gauge('punctual_incidents_open', 'Incidents that are open.', state => state.openIncidents)

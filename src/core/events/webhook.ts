@@ -38,8 +38,13 @@ export function afterFailure(
     failures: failures + 1,
     failingSince: failingSince ?? now,
     dueAt: now + pauseAfter(failures + 1),
-    givesUp: triedFor(failures + 1) >= GIVE_UP_MS,
+    givesUp: isGivenUp({ failures: failures + 1 }),
   }
+}
+
+/** Whether a webhook has failed for so long that it is disabled. Its failures are zero again once it is enabled, or has another address or secret. */
+export function isGivenUp({ failures }: Pick<Webhook, 'failures'>): boolean {
+  return triedFor(failures) >= GIVE_UP_MS
 }
 
 /** The pause (ms) after this many failures in a row. */

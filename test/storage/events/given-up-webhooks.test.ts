@@ -5,6 +5,8 @@ import { giveUpWebhook } from '../../_support/give-up-webhook.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
 const UUID = '00000000-0000-4000-8000-000000000001'
+const DAY_MS = 86_400_000
+const FAILURE = { eventId: 1, type: 'check.up', at: 1, durationMs: 1, status: 500, error: 'no' }
 const MAIL = { kind: 'notice' as const, subject: 'Disabled', text: '', html: '', unsubscribeUrl: '' }
 
 /** A project with an owner, a manager and an event webhook that was just given up. */
@@ -27,9 +29,19 @@ async function open(t: TestContext) {
     const claim = { worker: 'w', now, leaseUntil: now + 1, limit: 9 }
     return (await store.people.claimMails(claim)).map(({ to }) => to).sort()
   }
-  const update = (change: { name?: string; enabled?: boolean }) =>
+  const update = (change: { name?: string; url?: string; enabled?: boolean }) =>
     store.events.updateWebhook(projectId, UUID, { ...change, by: null, now })
-  return { store, owner, manager, projectId, now, update, mailed }
+  /** A person enables it, it fails so often, and the person disables it. */
+  const tryByHand = async (failures: number) => {
+    await update({ enabled: true })
+    const lease = { worker: 'w', now: now + DAY_MS, leaseUntil: now + 2 * DAY_MS }
+    for (let failure = 0; failure < failures; failure++) {
+      await store.events.claimWebhook(id, lease)
+      await store.events.settleWebhook(id, lease, FAILURE, MAIL)
+    }
+    await update({ enabled: false })
+  }
+  return { store, owner, manager, projectId, now, update, tryByHand, mailed }
 }
 
 test('that an event webhook was disabled goes to those who own or manage its project then', async t => {
@@ -41,6 +53,9 @@ test('that an event webhook was disabled goes to those who own or manage its pro
 
 const ENDINGS: Record<string, (world: Awaited<ReturnType<typeof open>>) => Promise<unknown>> = {
   'it is enabled again': ({ update }) => update({ enabled: true }),
+  'it is enabled and disabled by hand': ({ tryByHand }) => tryByHand(0),
+  'it is enabled, fails, and is disabled by hand': ({ tryByHand }) => tryByHand(1),
+  'its address is changed': ({ update }) => update({ url: 'https://example.org/new' }),
   'it is deleted': ({ store, projectId, now }) =>
     store.events.deleteWebhook(projectId, UUID, { by: null, now }),
   'its project is being deleted': ({ store, owner, projectId }) =>
