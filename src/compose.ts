@@ -186,6 +186,7 @@ async function composeOn(
     pings.close(clock.now())
     await Promise.all([web.close(), smtp?.close(), worker.stop()])
     await pings.settled()
+    pings.refuseLocked()
     await beat.stop()
     await metricsListener.stop()
     await storage.close()

@@ -5,10 +5,11 @@ import type { Outage } from '../core/instance/outage.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { BeatFacts } from '../storage/instance/beat.js'
+import { checkInPart, partOfCheck } from '../storage/instance/parts.js'
 import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
-  store: StoreWith<'instance.beat' | 'pings.probe'>
+  store: StoreWith<'instance.beat' | 'pings.lockedChecks' | 'pings.probe'>
   pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind' | 'settled'>
   changes: Changes
   clock: Clock
@@ -75,20 +76,32 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   /** As `probe`, of the parts whose pings fail: apart from beats, because the answer may take long. */
   function probeParts(): void {
     const at = clock.now()
-    for (const part of missed.failingParts) {
-      if (probed.has(part)) continue
-      const answer = store.pings.probe(at, part).then(
-        () => {
-          if (missed.committed(at, part)) changes.emit('trouble', {})
-        },
-        // Its pings are refused still.
-        () => {},
-      )
+    const recovered = (part: string) => {
+      if (missed.committed(at, part)) changes.emit('trouble', {})
+    }
+    const lookAt = (name: string, work: () => Promise<void>) => {
+      if (probed.has(name)) return
+      // If it fails, pings are refused still.
+      const answer = work().catch(() => {})
       probed.set(
-        part,
-        answer.finally(() => probed.delete(part)),
+        name,
+        answer.finally(() => probed.delete(name)),
       )
     }
+    const parts = missed.failingParts
+    const checks = parts.flatMap(part => checkInPart(part) ?? [])
+    for (const part of parts) {
+      if (checkInPart(part) === null)
+        lookAt(part, async () => {
+          await store.pings.probe(at, part)
+          recovered(part)
+        })
+    }
+    if (checks.length > 0)
+      lookAt('', async () => {
+        const locked = new Set(await store.pings.lockedChecks(checks))
+        for (const id of checks) if (!locked.has(id)) recovered(partOfCheck(id))
+      })
   }
 
   async function beatAndProbe(phase?: BeatFacts['phase']): Promise<void> {

@@ -52,7 +52,11 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
 ])
 
 /** Methods that tell which pings were heard, beside those that record them. */
-const PINGS_NEED: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
+const PINGS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
+  'instance.beat',
+  'pings.lockedChecks',
+  'pings.probe',
+])
 
 /** Whether pings, and so silence, wait for a method: it must not wait for what requests ask. */
 export function isForPings(name: MethodName): boolean {

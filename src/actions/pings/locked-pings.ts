@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = 320
 interface Lane {
   checkId: number | null
   waiting: Waiting[]
+  /** Whether one of its pings was recorded when it was tried last, so that more are tried next. */
+  isFree: boolean
   /** What its pings name. */
   targets: Set<string>
 }
@@ -27,6 +29,8 @@ export class LockedPings {
   readonly #lanes = new Map<number | string, Lane>()
   readonly #byTarget = new Map<string, Lane>()
   #length = 0
+  /** Those that are being tried: they keep their places, even if their senders are answered. */
+  #tried: readonly Waiting[] = []
   #timer: NodeJS.Timeout | null = null
   #pauseMs = FIRST_PAUSE_MS
 
@@ -70,17 +74,17 @@ export class LockedPings {
     const key = checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
-      lane = { checkId, waiting: [], targets: new Set() }
+      lane = { checkId, waiting: [], isFree: false, targets: new Set() }
       this.#lanes.set(key, lane)
     }
     if (lane) this.#addTo(lane, waiting)
     else this.refuse(waiting, checkId)
   }
 
-  /** Those that match, with the IDs of their checks. */
+  /** Those that match and were not refused, with the IDs of their checks. */
   find(matches: (waiting: Waiting) => boolean): { waiting: Waiting; checkId: number | null }[] {
     return [...this.#lanes.values()].flatMap(({ checkId, waiting }) =>
-      waiting.filter(matches).map(one => ({ waiting: one, checkId })),
+      waiting.filter(one => !one.refused && matches(one)).map(one => ({ waiting: one, checkId })),
     )
   }
 
@@ -91,16 +95,17 @@ export class LockedPings {
     }
     const { pings, since, resolve, reject, putOff } = waiting
     const name = nameOf(pings[0]!)
-    const leave = () => this.#leave(lane, entry)
     const entry: Waiting = {
-      pings,
+      pings: pings.map(ping => ({ ...ping, wasLocked: true })),
       since,
-      resolve(outcomes) {
-        leave()
+      resolve: outcomes => {
+        this.#leave(lane, entry)
+        lane.isFree = true
         resolve(outcomes)
       },
-      reject(error) {
-        leave()
+      reject: error => {
+        entry.refused = true
+        if (!this.#tried.includes(entry)) this.#leave(lane, entry)
         reject(error)
       },
     }
@@ -128,7 +133,12 @@ export class LockedPings {
 
   async #tryAgain(): Promise<void> {
     const before = this.#length
-    await this.record(this.#takeTurn())
+    this.#tried = this.#takeTurn()
+    if (this.#tried.length > 0) await this.record(this.#tried)
+    this.#tried = []
+    for (const lane of [...this.#lanes.values()]) {
+      for (const entry of lane.waiting.filter(({ refused }) => refused)) this.#leave(lane, entry)
+    }
     this.#pauseMs = this.#length < before ? FIRST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
     this.#timer = this.#length > 0 ? this.#tryAfter(this.#pauseMs) : null
   }
@@ -137,8 +147,9 @@ export class LockedPings {
   #takeTurn(): Waiting[] {
     const batch: Waiting[] = []
     for (const [key, lane] of [...this.#lanes]) {
-      const some = lane.waiting.slice(0, BATCH_OF_CHECK)
+      const some = lane.waiting.slice(0, lane.isFree ? BATCH_OF_CHECK : 1)
       if (batch.length + some.length > BATCH) break
+      lane.isFree = false
       batch.push(...some)
       this.#lanes.delete(key)
       this.#lanes.set(key, lane)

@@ -94,7 +94,7 @@ export class MissedPings {
    * such pings failed before.
    */
   committed(arrivedAt: number, part: string | null = null): boolean {
-    if (part === null) this.#recordedAt = arrivedAt
+    if (part === null) this.#recordedAt = Math.max(this.#recordedAt, arrivedAt)
     return this.#endFailure(part, arrivedAt)
   }
 

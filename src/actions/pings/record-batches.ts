@@ -40,8 +40,9 @@ export class BatchRecorder {
     const pings = batch.flatMap(waiting => waiting.pings)
     await this.#store(pings).then(
       recorded => {
-        this.listeners.onBatch(pings.length, performance.now() - startedAt)
         const { refusal, locked } = recorded
+        const size = pings.length - (locked?.size ?? 0)
+        if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
         // What is locked has to be known before the next batch begins.
         const isWhole = !refusal && !locked
         if (isWhole) next()

@@ -17,7 +17,6 @@ export const ARRIVING_MS = 1_000
 
 /** The maximum number of checks whose deadlines alone wait; if there are more, all deadlines do. */
 const MOST_APART = 1_000
-const MOST_FAILING = 50
 
 /**
  * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync
@@ -156,8 +155,8 @@ export class PingQueue {
   }
 
   /**
-   * Records one or more pings in one transaction, in order. Rejects as `record` does; then none of them was recorded,
-   * and the sender may send all of them again. Several pings must come from one e-mail: the database may divide a
+   * Records one or more pings in one transaction, in order. Rejects as `record` does; then none of them was recorded, or,
+   * if some of their checks were locked, only others, and the sender may send all of them again. Several pings must come from one e-mail: the database may divide a
    * batch, but not an e-mail. The sender has waited since `since`, by `performance.now()`.
    */
   recordTogether(pings: readonly ArrivedPing[], since = performance.now()): Promise<PingOutcome[]> {
@@ -191,6 +190,13 @@ export class PingQueue {
         resolve()
       }
     })
+    // If it is locked, those before it may still be in hand.
+    await this.#batch
+  }
+
+  /** Refuses the pings that are locked, because the process ends. */
+  refuseLocked(): void {
+    for (const { waiting, checkId } of this.#locked.find(() => true)) this.#refuseLocked(waiting, checkId)
   }
 
   #flush(): void {
@@ -236,7 +242,7 @@ export class PingQueue {
   #partOf(checkId: number): string | null {
     const part = partOfCheck(checkId)
     const { failingParts } = this.missed
-    return failingParts.length < MOST_FAILING || failingParts.includes(part) ? part : null
+    return failingParts.length < MOST_APART || failingParts.includes(part) ? part : null
   }
 
   /** Notes that pings which arrived at `arrivedAt` are on disk. */

@@ -24,6 +24,8 @@ export interface ArrivedPing {
   body: Uint8Array | null
   /** The texts of an e-mail; null if it was not read yet. Absent for other pings. */
   mail?: MailSignal | null
+  /** Whether it waited for a lock: another process may have recorded pings that came later. */
+  wasLocked?: true
 }
 
 /**
@@ -57,6 +59,8 @@ export interface RecordedPings {
   refusal?: Error
   /** By places: the parts of the checks that could not be reached, of pings that were refused because of that alone. */
   away?: ReadonlyMap<number, string>
+  /** The IDs of the checks whose logs are too long now, if the store cuts them later. */
+  tooLong?: readonly number[]
   /** By places: the IDs of the checks of the pings that are `locked`; null: of one that is not created yet. */
   locked?: ReadonlyMap<number, number | null>
 }

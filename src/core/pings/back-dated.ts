@@ -100,7 +100,7 @@ function ownRun(before: State, rules: Rules, rid: string | null): TrackedRun | u
 }
 
 /** When the newest start, success or failure came (ms); for a paused check at least when it was paused. */
-function newestEvent({ status, statusSince, lastPing, lastStart }: State): number {
+export function newestEvent({ status, statusSince, lastPing, lastStart }: State): number {
   return Math.max(lastPing ?? 0, lastStart ?? 0, status === 'paused' ? statusSince : 0)
 }
 

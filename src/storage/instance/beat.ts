@@ -1,6 +1,6 @@
 /** The beats of processes that accept pings, and the outages that are stored with them. See decision 0104. */
 import { absenceAtStart, absencesAt, type Doubt, missedBeside } from '../../core/instance/absences.js'
-import { type Beat, beatsAbout, setBackBy } from '../../core/instance/beats.js'
+import { type Beat, beatsAbout, SILENT_AFTER_MS, setBackBy } from '../../core/instance/beats.js'
 import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
@@ -8,6 +8,7 @@ import { write } from '../method.js'
 import { type Behind, writeBehind } from './behind.js'
 import { cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { addOutage, allBeats, lockOutages } from './outages.js'
+import { checkInPart } from './parts.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
 /** The facts of a beat, besides that the process accepts pings. */
@@ -45,8 +46,8 @@ export const beat = write(
     const look = async () => {
       const beats = await allBeats(db)
       const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
-      // What a process that has ended missed of a part counts as missed of all, which is rare.
-      const wholly = beatsAbout(beats)
+      // What a process that has ended missed of a server's part counts as missed of all, which is rare.
+      const wholly = beatsAbout(beats, part => checkInPart(part) === null)
       const absences =
         phase === 'starting' ? absenceAtStart(wholly, now, doubt) : absencesAt(wholly, process, now)
       return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
@@ -70,10 +71,10 @@ export const beat = write(
     } else if (outagesAhead) await cutOutages(db, now, null)
     const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
     const beside = beats.filter(beat => beat.process !== process)
+    const ofChecks = beats.filter(({ process }) => absences.ended.includes(process)).flatMap(missedOfChecks)
     const ownMissed = missed.flatMap(one => missedBeside(endedBy(one, now), beside, now))
-    const outages = [...ownMissed, ...absences.missed.map(one => endedBy(one, now))].map(one =>
-      outageOf(one, db.settings.outageHoldMs),
-    )
+    const othersMissed = [...absences.missed, ...ofChecks].map(one => endedBy(one, now))
+    const outages = [...ownMissed, ...othersMissed].map(one => outageOf(one, db.settings.outageHoldMs))
     for (const outage of outages) await addOutage(db, outage)
     await removeBeats(db, absences.ended)
     const unknown = phase === 'stopping' ? doubt : absences.doubt
@@ -93,6 +94,13 @@ export const beat = write(
 /** Limits a missed time to `now`, in case it was measured by a clock that has been set back since. */
 function endedBy(missed: Missed, now: number): Missed {
   return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
+}
+
+/** What a process that has ended missed of single checks, whose pings waited for a lock. */
+function missedOfChecks({ behind = {}, beatAt }: Beat): Missed[] {
+  return Object.entries(behind).flatMap(([part, from]) =>
+    checkInPart(part) === null ? [] : [{ from, to: Math.max(from + 1, beatAt + SILENT_AFTER_MS), part }],
+  )
 }
 
 async function removeBeats(db: Db, processes: readonly string[]): Promise<void> {

@@ -94,14 +94,16 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   // Sent together, so that on PostgreSQL they share a round trip.
   const written = Promise.all([logged, db.dialect.saveStates(checks, changed)])
   const dated = rows.filter(row => row.ran_at !== null)
-  if (db.sendWithCommit && flips.length + passed.length + toPrune.length + dated.length === 0)
+  // Else pings would wait for what others have locked of the messages about these checks.
+  if (db.dialect.hasConcurrentWrites && toPrune.length > 0) result.tooLong = toPrune
+  if (db.sendWithCommit && flips.length + passed.length + dated.length === 0)
     return db.sendWithCommit(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))
   for (const row of dated) await saveTime(db, row)
   await insertPassedDeadlines(db, passed)
   result.alerts = await insertFlips(db, flips, now)
-  await pruneChecks(db, toPrune, now)
+  if (!db.dialect.hasConcurrentWrites) await pruneChecks(db, toPrune, now)
 }
 
 /** A statement of its own, so that pings that come in time cost no more. */

@@ -1,24 +1,25 @@
 import type { Db } from '../db.js'
-import { checkInPart } from '../instance/parts.js'
+import { lockedOf, skippingLocked } from '../locks.js'
 import { write } from '../method.js'
 
 /**
  * Writes to the same tables as a ping does, and undoes it, to find out whether pings can be recorded again: throws
- * the error that would refuse a ping. `part`: for this part of the checks: a single one, or those of a server
- * (citus/probe-part.ts does it there); else for those of all servers that are there.
+ * the error that would refuse a ping. `part`: for this part of the checks, where they have parts (citus/probe-part.ts does it there);
+ * else for those of all servers that are there.
  */
-export const probe = write(async (db: Db, now: number, part?: string): Promise<void> => {
-  const checkId = part === undefined ? null : checkInPart(part)
-  if (checkId === null) await probeCheck(db, now, NO_CHECK)
-  else await requireUnlocked(db, checkId)
+export const probe = write(async (db: Db, now: number, _part?: string): Promise<void> => {
+  await probeCheck(db, now, NO_CHECK)
 })
 
-/** Throws if another transaction has locked the check. */
-async function requireUnlocked(db: Db, checkId: number): Promise<void> {
-  if (!db.dialect.hasConcurrentWrites) return
-  const row = db.sql.selectFrom('checks').select('id').where('id', '=', checkId)
-  await row.forNoKeyUpdate().noWait().execute()
-}
+/** The checks with these IDs that another transaction has locked. */
+export const lockedChecks = write(async (db: Db, ids: readonly number[]): Promise<number[]> => {
+  if (ids.length === 0) return []
+  const among = (some: readonly number[]) => db.sql.selectFrom('checks').select('id').where('id', 'in', some)
+  const free = await lockedOf(db, ids, some => skippingLocked(db, among(some)))
+  const isFree = new Set(free.map(({ id }) => id))
+  const others = ids.filter(id => !isFree.has(id))
+  return others.length === 0 ? [] : (await among(others).execute()).map(({ id }) => id)
+})
 
 /** As {@link probe}, for a check that does not exist. */
 export async function probeCheck(db: Db, now: number, checkId: number): Promise<void> {

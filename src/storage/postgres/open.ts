@@ -5,10 +5,8 @@ import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
-import { checkInPart } from '../instance/parts.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
-import { probe } from '../pings/probe-pings.js'
 import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
@@ -97,9 +95,9 @@ export async function openPostgresStore(
     return watched(creator.apply(this, asked))
   }
   const probeDistributed = (now: number, part?: string) => {
-    if (part === undefined) return watched(probePresent(workers!, settings, now))
-    if (checkInPart(part) === null) return watched(probePart(workers!, settings, part, now))
-    return watched(write(pingers, settings, probe as AnyMethod, [now, part]))
+    return watched(
+      part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
+    )
   }
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {

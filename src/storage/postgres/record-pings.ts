@@ -23,14 +23,19 @@ export async function recordPings(
   arrived: readonly ArrivedPing[],
   after: readonly number[] = [],
 ): Promise<RecordedPings> {
-  const { connections, known, settings, workers } = recording
+  const { connections, known, settings, workers, prune } = recording
   const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
-  const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: 'wait' | 'skip', how: How) =>
-    (await write(connections, settings, db => recordUnknown(db, pings, after, whenLocked), [], {
-      until,
-      ...how,
-    })) as RecordedPings
+  const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: 'wait' | 'skip', how: How) => {
+    const method = (db: PostgresDb) => recordUnknown(db, pings, after, whenLocked)
+    const recorded = (await write(connections, settings, method, [], { until, ...how })) as RecordedPings
+    const { tooLong, ...rest } = recorded
+    if (!tooLong) return recorded
+    prune(tooLong, Math.max(...pings.map(({ arrivedAt }) => arrivedAt)))
+    return rest
+  }
   const record = async (pings: readonly ArrivedPing[]) => {
+    // A limit on waiting is not known to the servers that have the checks.
+    if (workers) return await recordWhole(pings, 'skip', {})
     try {
       // Waiting first: where many change the same check, each has its turn.
       return await recordWhole(pings, 'wait', { locally: { lock_timeout: LOCK_MS } })

@@ -93,6 +93,69 @@ test('pings that stay locked are refused in time, which concerns their check alo
   )
 })
 
+test('a ping that was refused while it was tried is not tried again', async t => {
+  const { queue, send, locked, answers, recorded, failOnce } = world()
+  passTime(t)
+  locked.add('a')
+  for (const name of ['a1', 'a2']) send(name)
+  await turnsUntil(() => queue.locked === 2)
+  t.mock.timers.tick(7_990)
+  await turnsUntil(() => queue.locked === 2)
+  // Its sender is answered while it is tried, and then the whole batch fails.
+  failOnce(() => t.mock.timers.tick(300))
+  locked.clear()
+  t.mock.timers.tick(400)
+  await turnsUntil(() => answers.size === 2)
+  assert.ok([...answers.values()].every(isTemporary))
+  for (let turn = 0; turn < 20; turn++) await setImmediate()
+  t.mock.timers.tick(1_000)
+  for (let turn = 0; turn < 20; turn++) await setImmediate()
+  assert.deepEqual(recorded, [])
+  send('a3')
+  await turnsUntil(() => answers.get('a3') === 'ok')
+})
+
+test('pings that are locked when the process ends are refused, and hold their deadlines', async () => {
+  const { queue, send, locked, answers, clock } = world()
+  locked.add('a')
+  for (const name of ['b1', 'a1']) send(name)
+  await eventually(() => queue.locked === 1)
+  clock.now += 500
+  queue.close(clock.now)
+  await queue.settled()
+  queue.refuseLocked()
+  await eventually(() => answers.has('a1'))
+  assert.ok(isTemporary(answers.get('a1')))
+  queue.missed.end(clock.now)
+  assert.deepEqual(queue.missed.over(), [{ from: NOW, to: clock.now, part: partOfCheck(idOf('a')) }])
+})
+
+test('a check that is free again does not wait behind very many pings of locked ones', async () => {
+  const { queue, send, locked, answers, batches } = world()
+  const names = Array.from({ length: 90 }, (_, n) => String.fromCharCode(1_000 + n))
+  for (const name of [...names, 'a']) locked.add(name)
+  for (let n = 0; n < 50; n++) for (const name of names) send(`${name}${n}`)
+  send('a1')
+  await eventually(() => queue.locked === 50 * names.length + 1)
+  batches.length = 0
+  locked.delete('a')
+  await eventually(() => answers.get('a1') === 'ok')
+  assert.ok(batches.length <= 2, `${batches.length} batches`)
+  locked.clear()
+  await eventually(() => answers.size === 50 * names.length + 1)
+})
+
+test('a locked ping counts as one that was written once, when it is', async () => {
+  const { send, locked, answers, sizes, batches } = world()
+  locked.add('a')
+  for (const name of ['a1', 'b1']) send(name)
+  await eventually(() => batches.length > 3)
+  assert.deepEqual(sizes, [1])
+  locked.clear()
+  await eventually(() => answers.size === 2)
+  assert.deepEqual(sizes, [1, 1])
+})
+
 test('so many pings of locked checks are refused at once that others always find place', async t => {
   const { queue, send, locked, answers } = world()
   passTime(t)
@@ -140,8 +203,18 @@ function world() {
   const recorded: string[] = []
   const answers = new Map<string, PingOutcome | Error>()
   const clock = { now: NOW }
+  const batches: string[][] = []
+  const sizes: number[] = []
+  let fail: (() => void) | null = null
   const record = async (pings: readonly ArrivedPing[], after: readonly number[] = []) => {
     await setImmediate()
+    batches.push(pings.map(({ ua }) => ua))
+    if (fail) {
+      const work = fail
+      fail = null
+      work()
+      throw new Error('the batch fails')
+    }
     const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
     const puts = new Map<number, number>()
     for (const [place, { ua }] of pings.entries()) {
@@ -153,7 +226,9 @@ function world() {
     return puts.size > 0 ? { ...result, locked: puts } : result
   }
   const store = { pings: { record, probe: async () => {} } }
-  const queue = new PingQueue(store, new Changes(), assert.fail, () => {}, { now: () => clock.now })
+  const queue = new PingQueue(store, new Changes(), assert.fail, size => sizes.push(size), {
+    now: () => clock.now,
+  })
   const send = (name: string, target?: ArrivedPing['target']) => {
     const answer = queue.record(ping(name, clock.now, target))
     answer.then(
@@ -161,7 +236,10 @@ function world() {
       error => answers.set(name, error),
     )
   }
-  return { queue, send, locked, recorded, answers, clock }
+  const failOnce = (work: () => void) => {
+    fail = work
+  }
+  return { queue, send, locked, recorded, answers, clock, batches, sizes, failOnce }
 }
 
 function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {

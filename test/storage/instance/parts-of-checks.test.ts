@@ -1,7 +1,7 @@
 /** Outages of a part of the checks, which hold no others. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isInPart } from '../../../src/storage/instance/parts.js'
+import { isInPart, partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -102,4 +102,20 @@ test('a late ping is judged with the hold of its check', async t => {
     const wasDown = flips.some(({ newStatus }) => newStatus === 'down')
     assert.equal(wasDown, !inPart.has(id))
   }
+})
+
+test('what a process missed of single checks before it vanished is missed of these alone', async t => {
+  const { store, deadline, inPart } = await scenery(t)
+  const [id] = inPart
+  const before = deadline - HOUR
+  await store.instance.beat('web', deadline, { behind: { [partOfCheck(id!)]: before } })
+  await store.instance.beat('other', deadline)
+  const { outages } = await store.instance.beat('other', deadline + 16 * S)
+  assert.deepEqual(
+    outages.map(({ startedAt, endedAt, part }) => ({ startedAt, endedAt, part })),
+    [
+      { startedAt: deadline, endedAt: deadline + 15 * S, part: undefined },
+      { startedAt: before, endedAt: deadline + 15 * S, part: partOfCheck(id!) },
+    ],
+  )
 })

@@ -77,15 +77,45 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
   assert.equal((await row(first)).pings, 1)
 })
 
-test('a locked check is found out to be free, and an unknown one is', async t => {
-  const { alice, store, lock, row } = await openWorld(t)
-  const id = (await row(await addCheck(alice, 'first'))).id
-  const release = await lock('checks', `id = ${id}`)
-  await assert.rejects(store.pings.probe(alice.now, partOfCheck(id)), { code: '55P03' })
-  await store.pings.probe(alice.now, partOfCheck(id + 1_000))
-  await store.pings.probe(alice.now)
+test('it is known which checks are locked; those that are gone are not', async t => {
+  const { alice, bob, store, lock, row } = await openWorld(t)
+  const ids = [(await row(await addCheck(alice, 'first'))).id, (await row(await addCheck(bob, 'second'))).id]
+  const release = await lock('checks', `id = ${ids[0]}`)
+  assert.deepEqual(await store.pings.lockedChecks([...ids, 1_000]), [ids[0]])
   await release()
-  await store.pings.probe(alice.now, partOfCheck(id))
+  assert.deepEqual(await store.pings.lockedChecks(ids), [])
+})
+
+test('a ping that another process has overtaken since changes nothing but the log', async t => {
+  const { alice, store, row } = await openWorld(t)
+  const uuid = await addCheck(alice, 'first')
+  for (const action of ['start', 'fail', 'success'] as const) {
+    const before = await row(uuid)
+    const late = arrivedPing({ uuid }, alice.now - 1, { action, wasLocked: true })
+    assert.deepEqual((await store.pings.record([late])).outcomes, ['ok'])
+    assert.deepEqual(await row(uuid), { ...before, pings: before.pings + 1 })
+  }
+  // One that nothing has overtaken is as any other.
+  const start = arrivedPing({ uuid }, alice.now + 1, { action: 'start', wasLocked: true })
+  await store.pings.record([start, { ...start, arrivedAt: alice.now + 2, action: 'fail' }])
+  const { status, last_ping } = await row(uuid)
+  assert.deepEqual([status, last_ping], ['down', alice.now + 2])
+})
+
+test('pings do not wait for messages about a check whose log they make too long', async t => {
+  const { alice, bob, store, lock, row, query } = await openWorld(t)
+  const [first, second] = [await addCheck(alice, 'first'), await addCheck(bob, 'second')]
+  await alice.addChannel('Own')
+  await alice.ping('first', 'fail')
+  const [message] = await alice.claim()
+  await alice.settle(message!, 'sent')
+  await query(`UPDATE checks SET n_pings = 1999 WHERE uuid = '${first}'`)
+  const release = await lock('notifications', 'true')
+  const pings = [first, second].map(uuid => ping(alice, uuid, 'success'))
+  // The first is not remembered as it is now, so that it is read.
+  assert.deepEqual((await store.pings.record(pings)).outcomes, ['ok', 'ok'])
+  assert.equal((await row(first)).pings, 2_000)
+  await release()
 })
 
 test('a check whose ping is put off does not go down by a deadline after that ping', async t => {
@@ -106,11 +136,17 @@ async function openWorld(t: TestContext) {
   /** What the database has of a check. */
   const row = async (uuid: string) => {
     const [found] = await world.query(
-      `SELECT id::int, n_pings::int AS pings, status FROM checks WHERE uuid = '${uuid}'`,
+      `SELECT id::int, n_pings::int AS pings, status, last_ping, last_start FROM checks WHERE uuid = '${uuid}'`,
     )
-    return found as { id: number; pings: number; status: string }
+    const { last_ping, last_start, ...check } = found!
+    const time = (value: unknown) => (value === null ? null : Number(value))
+    return {
+      ...(check as { id: number; pings: number; status: string }),
+      last_ping: time(last_ping),
+      last_start: time(last_start),
+    }
   }
-  return { alice, bob, store, row, lock: world.lock.bind(world) }
+  return { alice, bob, store, row, query: world.query, lock: world.lock.bind(world) }
 }
 
 function ping({ now }: StoreHarness, uuid: string, action: ArrivedPing['action']): ArrivedPing {
