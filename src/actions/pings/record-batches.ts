@@ -1,5 +1,5 @@
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
-import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
+import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 import { apart } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
@@ -102,8 +102,8 @@ export class BatchRecorder {
   async #retryOrRefuse(tried: readonly Waiting[], reason: Error, isProven = false): Promise<void> {
     const isInDoubt = !isProven && !isDatabaseAtFault(reason)
     const error = (isInDoubt && (await this.#faultOfDatabase(tried, reason))) || reason
-    // Pings behind a batch that got no answer have waited long enough.
-    const batch = hadNoAnswer(error) ? [...tried, ...this.waiting.takeAll()] : tried
+    // Pings behind a batch that got no answer have waited long enough. Those behind a lock may need other rows.
+    const batch = hadNoAnswer(error) && !isLocked(error) ? [...tried, ...this.waiting.takeAll()] : tried
     if (batch.length === 1 || isUnavailable(error)) {
       if (isDatabaseAtFault(error))
         for (const { pings } of batch) this.listeners.onFailed(pings[0]!.arrivedAt)

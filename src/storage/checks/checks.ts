@@ -28,19 +28,28 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
   await addToCount(db, projectId, 0)
 }
 
-/** As `lockProject`, of several. `skip`: without waiting; returns those that another transaction has locked. */
+/**
+ * As `lockProject`, of several, for checks that are linked to all their channels. `skip`: without waiting; returns those that
+ * another transaction has locked, or of which it has locked a channel.
+ */
 export async function lockProjects(
   db: Db,
   projectIds: readonly number[],
   whenLocked: 'wait' | 'skip',
 ): Promise<Set<number>> {
   if (projectIds.length === 0) return new Set()
-  if (whenLocked === 'wait') {
+  if (whenLocked === 'wait' || !db.dialect.hasConcurrentWrites) {
     for (const id of projectIds.toSorted((a, b) => a - b)) await lockProject(db, id)
     return new Set()
   }
   const query = db.sql.selectFrom('projects').select('id').where('id', 'in', projectIds).orderBy('id')
   const free = new Set((await skippingLocked(db, query).execute()).map(({ id }) => id))
+  const channels = db.sql
+    .selectFrom('channels')
+    .select(['id', 'project_id'])
+    .where('project_id', 'in', projectIds)
+  const linkable = new Set((await channels.forKeyShare().skipLocked().execute()).map(({ id }) => id))
+  for (const { id, project_id } of await channels.execute()) if (!linkable.has(id)) free.delete(project_id)
   return new Set(projectIds.filter(id => !free.has(id)))
 }
 

@@ -4,7 +4,6 @@ import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type BeatState, beatsAbout, unheardSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 import { readBehind } from './behind.js'
-import { checkInPart, ONE_CHECK } from './parts.js'
 
 /** The maximum number of outages that are read to find the current hold; they reach back much further than any hold. */
 export const MAX_OUTAGES = 2_000
@@ -21,8 +20,6 @@ export function outagesFrom(now: number): number {
   return now - 86_400_000
 }
 
-const isOfMany = sql`part NOT LIKE ${sql.lit(`${ONE_CHECK}%`)}`
-
 /** The columns; `since` is the result of {@link outagesFrom}. */
 export function holdColumns(since: number) {
   return [
@@ -33,7 +30,7 @@ export function holdColumns(since: number) {
       SELECT string_agg(started_at || ' ' || ended_at || ' ' || hold_until || ' ' || "partial" || ' ' || heard_ms, ',')
       FROM (
         SELECT started_at, ended_at, hold_until, "partial", heard_ms FROM outages
-        WHERE hold_until >= ${since} AND ${isOfMany} ORDER BY hold_until DESC LIMIT ${sql.lit(MAX_OUTAGES)}
+        WHERE hold_until >= ${since} ORDER BY hold_until DESC LIMIT ${sql.lit(MAX_OUTAGES)}
       ) recent
     )`.as('outages'),
   ] as const
@@ -41,7 +38,7 @@ export function holdColumns(since: number) {
 
 /**
  * The hold at `now`, or null, for what is shown of any checks: outages of other parts count too, because until a check goes down
- * it is shown as one that waits. Those of single checks do not, which would concern all projects. See core/instance/outage.ts.
+ * it is shown as one that waits. See core/instance/outage.ts.
  */
 export function holdOf(
   { beats, outages }: HoldFacts,
@@ -49,12 +46,10 @@ export function holdOf(
   maxHoldMs: number,
   since: (beats: readonly BeatState[], now: number) => number | null = unheardSince,
 ): Hold | null {
-  const heardUntil = Math.min(since(beatsAbout(fieldsOf(beats).map(toBeat), ofMany), now) ?? now, now)
+  const heardUntil = Math.min(since(beatsAbout(fieldsOf(beats).map(toBeat)), now) ?? now, now)
   const windows = fieldsOf(outages).map(row => toOutage(row.map(Number)))
   return holdWhileUnheard(holdAt(windows, heardUntil, maxHoldMs), heardUntil, now)
 }
-
-const ofMany = (part: string) => checkInPart(part) === null
 
 function fieldsOf(rows: string | null): string[][] {
   return rows === null ? [] : rows.split(',').map(row => row.split(' '))

@@ -166,21 +166,29 @@ test('a ping without an answer after eight seconds is refused, as are those behi
   assert.deepEqual(queue.missed.over(), [{ from: 0, to: 8_000 }])
 })
 
-test('pings behind one that timed out on a lock are refused with it', async () => {
-  const locked = Object.assign(new Error('lock timeout'), { code: '55P03' })
-  let fail = () => {}
-  const record = () =>
-    new Promise<RecordedPings>((_, reject) => {
-      fail = () => reject(locked)
-    })
-  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
-  const first = assert.rejects(queue.record(ping), isUnavailable)
-  for (let turn = 0; turn < 3; turn++) await setImmediate()
-  const second = assert.rejects(queue.record(ping), isUnavailable)
-  fail()
-  await Promise.all([first, second])
-  assert.equal(queue.length, 0)
-})
+for (const [code, ofRow] of [
+  ['SQLITE_BUSY', false],
+  ['55P03', true],
+] as const) {
+  const what = ofRow ? 'a locked row are tried' : 'a locked database are refused with it'
+  test(`pings behind one that timed out on ${what}`, async () => {
+    const locked = Object.assign(new Error('lock timeout'), { code })
+    let fail: (() => void) | null = null
+    const record = (pings: readonly ArrivedPing[]) =>
+      new Promise<RecordedPings>((resolve, reject) => {
+        if (fail) resolve(committed(pings))
+        else fail = () => reject(locked)
+      })
+    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
+    const first = assert.rejects(queue.record(ping), isUnavailable)
+    for (let turn = 0; turn < 3; turn++) await setImmediate()
+    const second = queue.record(ping)
+    const answered = ofRow ? second : assert.rejects(second, isUnavailable)
+    fail!()
+    await Promise.all([first, answered])
+    assert.equal(queue.length, 0)
+  })
+}
 
 for (const [code, counts] of [
   ['53100', true],

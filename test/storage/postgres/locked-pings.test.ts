@@ -52,15 +52,23 @@ for (const [what, table, condition, action] of LOCKS) {
   })
 }
 
-test('a check is created by its ping once its project is not locked any more', async t => {
-  const { alice, store, lock } = await openWorld(t)
-  const pings = ['key', 'bob'].map(pingKey => arrivedPing({ pingKey, slug: 'new', create: true }, alice.now))
-  const release = await lock('projects', `id = ${alice.projectId}`)
-  const { outcomes, locked } = await store.pings.record(pings)
-  assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
-  await release()
-  assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
-})
+for (const table of ['projects', 'channels'])
+  test(`a check is created by its ping once nothing of its project is locked in ${table} any more`, async t => {
+    const { alice, bob, store, lock } = await openWorld(t)
+    for (const scene of [alice, alice, bob]) await scene.addChannel('Own')
+    const pings = ['key', 'bob'].map(pingKey =>
+      arrivedPing({ pingKey, slug: 'new', create: true }, alice.now),
+    )
+    const { projectId } = alice
+    const release = await lock(
+      table,
+      table === 'projects' ? `id = ${projectId}` : `project_id = ${projectId}`,
+    )
+    const { outcomes, locked } = await store.pings.record(pings)
+    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
+    await release()
+    assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
+  })
 
 test('pings wait behind earlier ones of their check, whatever they name', async t => {
   const { alice, bob, store, row } = await openWorld(t)
@@ -118,7 +126,7 @@ test('pings do not wait for messages about a check whose log they make too long'
   await release()
 })
 
-test('a check whose ping is put off does not go down by a deadline after that ping', async t => {
+test('a check whose ping is put off neither goes down by a deadline after that ping nor is shown as down', async t => {
   const { alice, bob, store, row } = await openWorld(t)
   const [first] = [await addCheck(alice, 'first'), await addCheck(bob, 'second')]
   const now = alice.now + 121_000
@@ -126,6 +134,9 @@ test('a check whose ping is put off does not go down by a deadline after that pi
   await store.instance.beat('web', now, { behind })
   assert.equal((await store.alerts.declareDown(now, 100)).declared, 1)
   assert.equal((await row(first)).status, 'up')
+  const viewer = { projectId: alice.projectId, version: 3, access: 'rw', now } as const
+  const listed = await store.checks.showList(viewer, { slug: null, tags: [] })
+  assert.equal(JSON.parse(Buffer.from(listed).toString()).checks[0].status, 'grace')
   await store.instance.beat('web', now + 1_000, {})
   assert.equal((await store.alerts.declareDown(now + 1_000, 100)).declared, 1)
 })
