@@ -11,13 +11,13 @@ import type { StoreHarness } from '../../_support/worlds/store-harness.js'
 type Lock = [
   what: string,
   table: string,
-  condition: (alice: StoreHarness) => string,
+  condition: (alice: StoreHarness, checkId: number) => string,
   action: 'success' | 'fail',
 ]
 
 const OF_ALICE = ({ projectId }: StoreHarness) => `project_id = ${projectId}`
 const LOCKS: Lock[] = [
-  ['their check', 'checks', OF_ALICE, 'success'],
+  ['their check', 'checks', (_, checkId) => `id = ${checkId}`, 'success'],
   ['a channel that they alert', 'channels', OF_ALICE, 'fail'],
   ['the project in which they alert', 'projects', ({ projectId }) => `id = ${projectId}`, 'fail'],
   ['the incident that they reopen', 'incidents', OF_ALICE, 'fail'],
@@ -33,7 +33,7 @@ for (const [what, table, condition, action] of LOCKS) {
       for (const kind of ['fail', 'success'] as const) await alice.ping('first', kind)
     const { pings: before } = await row(first)
     const pings = [first, second, first].map(uuid => ping(alice, uuid, action))
-    const release = await lock(table, condition(alice))
+    const release = await lock(table, condition(alice, id))
     const one = await store.pings.record(pings)
     assert.deepEqual(one.outcomes, ['locked', 'ok', 'locked'])
     assert.deepEqual(
