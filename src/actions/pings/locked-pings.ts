@@ -1,4 +1,4 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Waiting } from './waiting-pings.js'
 
 /** The maximum number of pings in one transaction, of those that of one check, and the maximum that may wait. */
@@ -13,6 +13,8 @@ const LONGEST_PAUSE_MS = 320
 /** The pings of a check, or of a slug that has none yet, in the order in which they came. */
 interface Lane {
   checkId: number | null
+  /** The newest event of the check (ms) when the first of them was put off. */
+  newestAt: number
   waiting: Waiting[]
   /** Whether one of its pings was recorded when it was tried last, so that more are tried next. */
   isFree: boolean
@@ -69,12 +71,12 @@ export class LockedPings {
     return lane !== undefined
   }
 
-  /** Adds a ping of the check with this ID; null: of one that is not created yet. */
-  add(waiting: Waiting, checkId: number | null): void {
+  /** Adds a ping of this check. */
+  add(waiting: Waiting, { id: checkId, newestAt }: LockedCheck): void {
     const key = checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
-      lane = { checkId, waiting: [], isFree: false, targets: new Set() }
+      lane = { checkId, newestAt, waiting: [], isFree: false, targets: new Set() }
       this.#lanes.set(key, lane)
     }
     if (lane) this.#addTo(lane, waiting)
@@ -96,7 +98,7 @@ export class LockedPings {
     const { pings, since, resolve, reject, putOff } = waiting
     const name = nameOf(pings[0]!)
     const entry: Waiting = {
-      pings: pings.map(ping => ({ ...ping, wasLocked: true })),
+      pings: pings.map(ping => ({ ...ping, lockedAfter: lane.newestAt })),
       since,
       resolve: outcomes => {
         this.#leave(lane, entry)

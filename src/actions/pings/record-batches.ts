@@ -1,4 +1,4 @@
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, LockedCheck, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 import { apart } from './locked-pings.js'
@@ -13,8 +13,8 @@ export interface BatchListeners {
   onRecorded(arrivedAt: number): void
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
-  /** A ping has to wait, because another transaction has locked what it changes; `checkId`: null if its check is not created yet. */
-  onLocked(waiting: Waiting, checkId: number | null): void
+  /** A ping has to wait, because another transaction has locked what it changes. */
+  onLocked(waiting: Waiting, check: LockedCheck): void
   /** Recording a ping failed because of an error in this program. */
   onBug(message: string): void
 }

@@ -1,4 +1,4 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { partOfCheck } from '../../storage/instance/parts.js'
@@ -63,7 +63,7 @@ export class PingQueue {
     this.#batches = new BatchRecorder(
       store,
       this.#waiting,
-      { ...listeners, onLocked: (waiting, checkId) => this.#putOff(waiting, checkId) },
+      { ...listeners, onLocked: (waiting, check) => this.#putOff(waiting, check) },
       () => this.#locked.checkIds(),
     )
   }
@@ -227,8 +227,8 @@ export class PingQueue {
     this.#flushing = false
   }
 
-  #putOff(waiting: Waiting, checkId: number | null): void {
-    this.#locked.add(waiting, checkId)
+  #putOff(waiting: Waiting, check: LockedCheck): void {
+    this.#locked.add(waiting, check)
     this.#look()
   }
 

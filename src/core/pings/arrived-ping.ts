@@ -24,8 +24,8 @@ export interface ArrivedPing {
   body: Uint8Array | null
   /** The texts of an e-mail; null if it was not read yet. Absent for other pings. */
   mail?: MailSignal | null
-  /** Whether it waited for a lock: another process may have recorded pings that came later. */
-  wasLocked?: true
+  /** If it waited for a lock: the newest event of its check (ms) at that time; see `isOvertaken`. */
+  lockedAfter?: number
 }
 
 /**
@@ -61,6 +61,14 @@ export interface RecordedPings {
   away?: ReadonlyMap<number, string>
   /** The IDs of the checks whose logs are too long now, if the store cuts them later. */
   tooLong?: readonly number[]
-  /** By places: the IDs of the checks of the pings that are `locked`; null: of one that is not created yet. */
-  locked?: ReadonlyMap<number, number | null>
+  /** By places: the checks of the pings that are `locked`. */
+  locked?: ReadonlyMap<number, LockedCheck>
+}
+
+/** A check that another transaction has locked. */
+export interface LockedCheck {
+  /** Null: it is not created yet. */
+  id: number | null
+  /** When its newest start, success or failure came (ms). */
+  newestAt: number
 }

@@ -6,7 +6,7 @@ import { nextDeadlineAt, withDeadlines } from '../checks/health/settle.js'
 import type { TrackedRun } from '../checks/health/tracking.js'
 import { type Hold, isHeld } from '../instance/outage.js'
 import { afterLoggedPing, applyCounted, instantOf } from './ping.js'
-import type { BackDatedPing, PingEffect, PingEvent } from './ping-event.js'
+import type { Action, BackDatedPing, PingEffect, PingEvent } from './ping-event.js'
 
 /** The oldest time (ms ago) that a ping may have. */
 export const OLDEST_MS = 7 * 86_400_000
@@ -99,9 +99,30 @@ function ownRun(before: State, rules: Rules, rid: string | null): TrackedRun | u
   return rid === null ? undefined : unfinishedRuns(factsOf(before), rules).find(run => run.rid === rid)
 }
 
+type Events = Pick<State, 'status' | 'statusSince' | 'lastPing' | 'lastStart'>
+
 /** When the newest start, success or failure came (ms); for a paused check at least when it was paused. */
-export function newestEvent({ status, statusSince, lastPing, lastStart }: State): number {
-  return Math.max(lastPing ?? 0, lastStart ?? 0, status === 'paused' ? statusSince : 0)
+export function newestEvent({ lastStart, ...check }: Events): number {
+  return Math.max(lastStart ?? 0, newestEnd(check))
+}
+
+function newestEnd({ status, statusSince, lastPing }: Omit<Events, 'lastStart'>): number {
+  return Math.max(lastPing ?? 0, status === 'paused' ? statusSince : 0)
+}
+
+/**
+ * Whether another process has recorded, since this ping had to wait for a lock, something newer that makes it history. A failure is
+ * news until a later run has ended, and so is a success of a check that is down.
+ */
+export function isOvertaken(
+  check: Events,
+  { arrivedAt, lockedAfter }: { arrivedAt: number; lockedAfter?: number | undefined },
+  action: Action,
+): boolean {
+  // What the check had before may only seem newer, by the clock of another machine.
+  if (lockedAfter === undefined || newestEvent(check) <= lockedAfter) return false
+  const isNews = action === 'fail' || (action === 'success' && check.status === 'down')
+  return arrivedAt < (isNews ? newestEnd(check) : newestEvent(check))
 }
 
 /** The state without the settings. */

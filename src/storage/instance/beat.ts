@@ -74,7 +74,8 @@ export const beat = write(
     const ofChecks = beats.filter(({ process }) => absences.ended.includes(process)).flatMap(missedOfChecks)
     const ownMissed = missed.flatMap(one => missedBeside(endedBy(one, now), beside, now))
     const othersMissed = [...absences.missed, ...ofChecks].map(one => endedBy(one, now))
-    const outages = [...ownMissed, ...othersMissed].map(one => outageOf(one, db.settings.outageHoldMs))
+    const allMissed = together([...ownMissed, ...othersMissed])
+    const outages = allMissed.map(one => outageOf(one, db.settings.outageHoldMs))
     for (const outage of outages) await addOutage(db, outage)
     await removeBeats(db, absences.ended)
     const unknown = phase === 'stopping' ? doubt : absences.doubt
@@ -94,6 +95,21 @@ export const beat = write(
 /** Limits a missed time to `now`, in case it was measured by a clock that has been set back since. */
 function endedBy(missed: Missed, now: number): Missed {
   return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
+}
+
+/** The outages of more single checks than this are stored as one of all checks: each takes a few ms. */
+const MOST_APART = 100
+
+function together(missed: readonly Missed[]): readonly Missed[] {
+  const isApart = ({ part }: Missed) => part !== undefined && checkInPart(part) !== null
+  const apart = missed.filter(isApart)
+  if (apart.length <= MOST_APART) return missed
+  const all = {
+    from: Math.min(...apart.map(({ from }) => from)),
+    to: Math.max(...apart.map(({ to }) => to)),
+    partial: true,
+  }
+  return [...missed.filter(one => !isApart(one)), all]
 }
 
 /** What a process that has ended missed of single checks, whose pings waited for a lock. */

@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import { type Behind, readBehind } from './behind.js'
 import { holdColumns, holdOf, MAX_OUTAGES, outagesFrom } from './hold-columns.js'
-import { isInPart } from './parts.js'
+import { isInPart, ONE_CHECK } from './parts.js'
 
 /** The columns of an outage. */
 export const COLUMNS = [
@@ -184,19 +184,29 @@ const heldSince = prepared((sql, value: { since: number }) =>
   sql.selectFrom('outages').select(COLUMNS).where('hold_until', '>=', value.since).orderBy('started_at'),
 )
 
-/** The outages that can matter to the hold at `now`. */
+/** The outages that can matter to the hold at `now`. Those of single checks do not displace others. */
 async function recentOutages(db: Db, now: number): Promise<Outage[]> {
-  return (await newest.all(db, { since: outagesFrom(now) })).map(toOutage)
+  const since = outagesFrom(now)
+  const rows = [...(await newest.all(db, { since })), ...(await newestOfChecks.all(db, { since }))]
+  return rows.map(toOutage)
 }
 
 const newest = prepared((sql, value: { since: number }) =>
-  sql
+  newestOutages(sql, value.since).where('part', 'not like', `${ONE_CHECK}%`),
+)
+
+const newestOfChecks = prepared((sql, value: { since: number }) =>
+  newestOutages(sql, value.since).where('part', 'like', `${ONE_CHECK}%`),
+)
+
+function newestOutages(sql: Db['sql'], since: number) {
+  return sql
     .selectFrom('outages')
     .select(COLUMNS)
-    .where('hold_until', '>=', value.since)
+    .where('hold_until', '>=', since)
     .orderBy('hold_until', 'desc')
-    .limit(MAX_OUTAGES),
-)
+    .limit(MAX_OUTAGES)
+}
 
 const beatRows = prepared(sql =>
   sql

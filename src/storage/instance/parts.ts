@@ -33,7 +33,7 @@ export function checkInPart(part: string): number | null {
 }
 
 /** The name of a part that is a single check begins with it. */
-const ONE_CHECK = '='
+export const ONE_CHECK = '='
 
 /** Whether a check belongs to a part. */
 export function isInPart(part: string, checkId: number): boolean {

@@ -1,12 +1,13 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, LockedCheck, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import { newestEvent } from '../../core/pings/back-dated.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
-import type { PingRow, SlugMatch } from '../dialect.js'
+import type { LoadedCheck, PingRow, SlugMatch } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
@@ -36,7 +37,7 @@ export const record = announcedWrite(
     after: readonly number[] = [],
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
-    const locked = new Map<number, number | null>()
+    const locked = new Map<number, LockedCheck>()
     const found = await find(db, pings, { after: new Set(after), whenLocked }, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
     const planned = async () =>
@@ -46,7 +47,7 @@ export const record = announcedWrite(
     if (waiting.size > 0) {
       for (const [place, match] of found.entries()) {
         if (typeof match === 'string' || !waiting.has(match.check.id)) continue
-        locked.set(place, match.check.id)
+        locked.set(place, lockedFrom(match.check))
         found[place] = 'locked'
       }
       plan = await planned()
@@ -59,6 +60,8 @@ export const record = announcedWrite(
 type WhenLocked = 'wait' | 'skip'
 
 const NONE: ReadonlySet<number> = new Set()
+
+const lockedFrom = (check: LoadedCheck): LockedCheck => ({ id: check.id, newestAt: newestEvent(check) })
 
 /** The checks whose status changes. */
 function flippedIn({ touched, flips }: PingPlan) {
@@ -124,7 +127,7 @@ async function find(
   db: Db,
   pings: readonly ArrivedPing[],
   { after, whenLocked }: { after: ReadonlySet<number>; whenLocked: WhenLocked },
-  locked: Map<number, number | null>,
+  locked: Map<number, LockedCheck>,
 ): Promise<Match[]> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
   const { matches: slugMatch, waiting } = await matchSlugs(db, bySlug, whenLocked)
@@ -156,18 +159,18 @@ async function find(
       ? await db.dialect.loadUnlocked([...uuids])
       : { checks: await db.dialect.loadChecks([...uuids]), locked: [] }
   const loaded = new Map(checks.map(check => [check.uuid, check]))
-  const waitingFor = new Map(named.map(({ id, uuid }) => [uuid, id]))
-  const lock = (place: number, id: number | null) => {
-    locked.set(place, id)
+  const waitingFor = new Map(named.map(({ uuid, ...check }) => [uuid, check]))
+  const lock = (place: number, check: LockedCheck) => {
+    locked.set(place, check)
     return 'locked' as const
   }
   return targets.map((target, place) => {
-    if (target === 'locked') return lock(place, null)
+    if (target === 'locked') return lock(place, { id: null, newestAt: 0 })
     if (typeof target === 'string') return target
     const check = loaded.get(target.uuid)
-    const id = check ? check.id : waitingFor.get(target.uuid)
-    if (id === undefined) return 'not-found'
-    return check && !after.has(id) ? { check, created: target.created } : lock(place, id)
+    if (check && !after.has(check.id)) return { check, created: target.created }
+    const waiting = check ? lockedFrom(check) : waitingFor.get(target.uuid)
+    return waiting ? lock(place, waiting) : 'not-found'
   })
 }
 

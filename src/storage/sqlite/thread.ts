@@ -16,6 +16,9 @@ interface Waiting {
 /** The maximum number of messages that may wait for the thread; then `call` refuses. */
 const QUEUE_LIMIT = 10_000
 
+/** The maximum number of calls of requests in a batch. */
+const MOST = 1_000
+
 /**
  * The memory (MB) for new objects in a thread: with V8's own 48, a thread that was busy once keeps 20 MB more for good.
  */
@@ -173,10 +176,12 @@ export class Thread {
 
   #receive(replies: Reply[]): void {
     const others = replies.slice(this.#wentFirst)
-    if (others.length > 0) {
-      const eachMs = others.reduce((sum, { ms }) => sum + ms, 0) / others.length
+    const tookMs = others.reduce((sum, { ms }) => sum + ms, 0)
+    // Those of a batch that failed took no time of their own.
+    if (tookMs > 0) {
       // A short one among long ones says little.
-      this.#most = Math.max(1, Math.min(2 * this.#most, Math.round(this.batchMs / eachMs)))
+      const likely = Math.round((this.batchMs * others.length) / tookMs)
+      this.#most = Math.max(1, Math.min(2 * this.#most, likely, MOST))
     }
     // The next batch is sent first, so that the thread works while this one is settled.
     this.#flush()

@@ -4,7 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
+import type {
+  ArrivedPing,
+  LockedCheck,
+  PingOutcome,
+  RecordedPings,
+} from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
@@ -216,10 +221,10 @@ function world() {
       throw new Error('the batch fails')
     }
     const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
-    const puts = new Map<number, number>()
+    const puts = new Map<number, LockedCheck>()
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
-      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, id)
+      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, { id, newestAt: 0 })
       else recorded.push(ua)
       result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
     }

@@ -85,5 +85,6 @@ export const methodsWithoutEvents: Record<string, string> = {
   'pings.claimUploads': OWN,
   'pings.confirmUploads': OWN,
   'pings.postponeUploads': OWN,
+  'pings.lockedChecks': OWN,
   'pings.probe': OWN,
 }

@@ -119,3 +119,17 @@ test('what a process missed of single checks before it vanished is missed of the
     ],
   )
 })
+
+test('the outages of very many single checks are stored as one of all', async t => {
+  const { store, deadline } = await scenery(t)
+  const missed = Array.from({ length: 1_000 }, (_, n) => ({
+    from: deadline - 20 * S + n,
+    to: deadline - 10 * S + n,
+    part: partOfCheck(n + 1),
+  }))
+  const { outages } = await store.instance.beat('me', deadline, { missed })
+  assert.deepEqual(
+    outages.map(({ startedAt, endedAt, part }) => [startedAt, endedAt, part]),
+    [[deadline - 20 * S, deadline - 10 * S + 999, undefined]],
+  )
+})

@@ -37,7 +37,7 @@ for (const [what, table, condition, action] of LOCKS) {
     const one = await store.pings.record(pings)
     assert.deepEqual(one.outcomes, ['locked', 'ok', 'locked'])
     assert.deepEqual(
-      [...one.locked!],
+      [...one.locked!].map(([place, check]) => [place, check.id]),
       [
         [0, id],
         [2, id],
@@ -65,7 +65,7 @@ for (const table of ['projects', 'channels'])
       table === 'projects' ? `id = ${projectId}` : `project_id = ${projectId}`,
     )
     const { outcomes, locked } = await store.pings.record(pings)
-    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
+    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, { id: null, newestAt: 0 }]]])
     await release()
     assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
   })
@@ -80,7 +80,10 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
     const pings = [ping(alice, first, 'success'), bySlug, ping(alice, second, 'success')]
     const { outcomes, locked } = await store.pings.record(pings, after)
     assert.deepEqual(outcomes, ['locked', 'locked', 'ok'])
-    assert.deepEqual([...locked!.values()], [...after, ...after])
+    assert.deepEqual(
+      [...locked!.values()].map(({ id }) => id),
+      [...after, ...after],
+    )
   }
   assert.equal((await row(first)).pings, 1)
 })
@@ -97,17 +100,46 @@ test('it is known which checks are locked; those that are gone are not', async t
 test('a ping that another process has overtaken since changes nothing but the log', async t => {
   const { alice, store, row } = await openWorld(t)
   const uuid = await addCheck(alice, 'first')
+  await alice.addChannel('Own')
+  const lockedAfter = alice.now
+  const late = { lockedAfter }
+  alice.now += 10
+  await alice.ping('first')
   for (const action of ['start', 'fail', 'success'] as const) {
     const before = await row(uuid)
-    const late = arrivedPing({ uuid }, alice.now - 1, { action, wasLocked: true })
-    assert.deepEqual((await store.pings.record([late])).outcomes, ['ok'])
+    const { outcomes, alerts } = await store.pings.record([
+      arrivedPing({ uuid }, alice.now - 1, { action, ...late }),
+    ])
+    assert.deepEqual([outcomes, alerts], [['ok'], false])
     assert.deepEqual(await row(uuid), { ...before, pings: before.pings + 1 })
   }
-  // One that nothing has overtaken is as any other.
-  const start = arrivedPing({ uuid }, alice.now + 1, { action: 'start', wasLocked: true })
-  await store.pings.record([start, { ...start, arrivedAt: alice.now + 2, action: 'fail' }])
-  const { status, last_ping } = await row(uuid)
-  assert.deepEqual([status, last_ping], ['down', alice.now + 2])
+})
+
+test('a failure is reported although another process has recorded a later start since', async t => {
+  const { alice, store, row } = await openWorld(t)
+  const uuid = await addCheck(alice, 'first')
+  await alice.addChannel('Own')
+  const failed = arrivedPing({ uuid }, alice.now + 1, { action: 'fail', lockedAfter: alice.now })
+  alice.now += 10
+  await alice.ping('first', 'start')
+  assert.equal((await store.pings.record([failed])).alerts, true)
+  assert.equal((await row(uuid)).status, 'down')
+  // A success that a later start has overtaken is news, too.
+  const recovered = { action: 'success', lockedAfter: alice.now } as const
+  alice.now += 10
+  await alice.ping('first', 'start')
+  await store.pings.record([arrivedPing({ uuid }, alice.now - 5, recovered)])
+  assert.equal((await row(uuid)).status, 'up')
+})
+
+test('a ping is not overtaken by what was recorded before, whatever the clocks say', async t => {
+  const { alice, store, row } = await openWorld(t)
+  const uuid = await addCheck(alice, 'first')
+  await alice.ping('first', 'start')
+  const success = arrivedPing({ uuid }, alice.now - 100, { lockedAfter: alice.now })
+  await store.pings.record([success])
+  const { last_start, last_ping } = await row(uuid)
+  assert.deepEqual([last_start, last_ping], [null, alice.now])
 })
 
 test('pings do not wait for messages about a check whose log they make too long', async t => {
@@ -139,6 +171,21 @@ test('a check whose ping is put off neither goes down by a deadline after that p
   assert.equal(JSON.parse(Buffer.from(listed).toString()).checks[0].status, 'grace')
   await store.instance.beat('web', now + 1_000, {})
   assert.equal((await store.alerts.declareDown(now + 1_000, 100)).declared, 1)
+})
+
+test('outages of very many single checks do not end the hold of one of all', async t => {
+  const { alice, store, query } = await openWorld(t)
+  await addCheck(alice, 'first')
+  const deadline = alice.now + 120_000
+  const outage = (part: string, endsAt: string) =>
+    `SELECT ${deadline - 5_000}, ${deadline + 5_000}, ${endsAt}, 0, 0, ${part}`
+  await query(`INSERT INTO outages (started_at, ended_at, hold_until, partial, heard_ms, part)
+    ${outage(`''`, `${deadline + 60_000}`)}
+    UNION ALL ${outage(`'=' || (1000 + n)`, `${deadline + 60_000} + n`)} FROM generate_series(1, 2000) n`)
+  await store.instance.beat('me', deadline + 10_000)
+  assert.equal((await store.alerts.declareDown(deadline + 10_000, 100)).declared, 0)
+  await store.instance.beat('me', deadline + 70_000)
+  assert.equal((await store.alerts.declareDown(deadline + 70_000, 100)).declared, 1)
 })
 
 async function openWorld(t: TestContext) {

@@ -16,7 +16,7 @@ class StandIn extends EventEmitter {
   }
 
   /** Each call took this long (ms). */
-  answer(ms = 0): void {
+  answer(ms = 0.01): void {
     const replies = this.#last.map(({ id }) => ({ id, value: id, ms }))
     this.emit('message', replies)
   }

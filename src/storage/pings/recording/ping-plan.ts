@@ -5,7 +5,7 @@ import type { Waived } from '../../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../../core/checks/health/settle.js'
 import type { Hold } from '../../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../core/pings/arrived-ping.js'
-import { applyBackDated, newestEvent } from '../../../core/pings/back-dated.js'
+import { applyBackDated, isOvertaken } from '../../../core/pings/back-dated.js'
 import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../../core/pings/classify.js'
 import { applyPing } from '../../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../../core/pings/ping-event.js'
@@ -138,12 +138,11 @@ export function planPings(
 function effectOf(
   state: State,
   check: LoadedCheck,
-  { rid, arrivedAt, durationMs, ranAt: given, wasLocked }: ArrivedPing,
+  { rid, arrivedAt, durationMs, ranAt: given, lockedAfter }: ArrivedPing,
   action: Action,
   more: MoreFacts | undefined,
 ): PingEffect | null {
-  const isOvertaken = wasLocked === true && arrivedAt < newestEvent(state)
-  const ranAt = given ?? (isOvertaken ? arrivedAt : null)
+  const ranAt = given ?? (isOvertaken(state, { arrivedAt, lockedAfter }, action) ? arrivedAt : null)
   if (ranAt === null) {
     const ping = { action, rid, arrivedAt, durationMs }
     return applyPing(state, check, ping, more?.hold(check.id), more?.waived.get(check.id))

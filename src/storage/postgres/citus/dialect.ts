@@ -3,7 +3,7 @@ import { toLoadedCheck } from '../../checks/rows/check-rows.js'
 import type { LoadedCheck, SlugMatch } from '../../dialect.js'
 import { numbers, texts } from '../arrays.js'
 import type { Connection } from '../connection.js'
-import type { OwnDialect, Version } from '../dialect.js'
+import { lockedCheck, type OwnDialect, type Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
 import { SAVE_STATES, stateColumns } from '../save-statements.js'
 import { inShard } from './in-shard.js'
@@ -79,7 +79,11 @@ export function distributedDialect(
     async loadUnlocked(uuids) {
       const { checks, named } = await load(LOCK_UNLOCKED, uuids)
       const loaded = new Set(checks.map(({ uuid }) => uuid))
-      return { checks, locked: named.filter(({ uuid }) => !loaded.has(uuid)) }
+      const others = named.filter(({ uuid }) => !loaded.has(uuid)).map(({ id }) => id)
+      const rows = await Promise.all(
+        shards.group(others, id => id).map(some => connection.query<object>(NAME_CHECKS, [numbers(some)])),
+      )
+      return { checks, locked: rows.flatMap(({ rows }) => rows.map(lockedCheck)) }
     },
 
     async loadWoken(now, limit, which, except = []) {
@@ -112,6 +116,8 @@ const LOCK_CHECKS =
   'SELECT *, xmin AS version FROM checks WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE'
 
 const LOCK_UNLOCKED = `${LOCK_CHECKS} SKIP LOCKED`
+
+const NAME_CHECKS = 'SELECT * FROM checks WHERE id = ANY($1::bigint[])'
 
 const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
   FOR NO KEY UPDATE SKIP LOCKED`
