@@ -62,13 +62,27 @@ export class LockedPings {
     return oldest
   }
 
-  /** Adds a ping, if earlier ones to the same address wait. Returns whether it did. */
-  follow(waiting: Waiting): boolean {
-    if (this.#lanes.size === 0) return false
-    const [ping, ...others] = waiting.pings
-    const lane = others.length === 0 ? this.#byTarget.get(nameOf(ping!)) : undefined
-    if (lane) this.#addTo(lane, waiting)
-    return lane !== undefined
+  /** Adds the pings of a batch that name what earlier ones name that wait, and returns the others. */
+  withoutFollowers(batch: readonly Waiting[]): readonly Waiting[] {
+    if (this.#lanes.size === 0) return batch
+    let mayFollow = true
+    return batch.filter(waiting => {
+      const [ping, ...others] = waiting.pings
+      const lane = others.length === 0 && mayFollow ? this.#byTarget.get(nameOf(ping!)) : undefined
+      if (lane) this.#addTo(lane, waiting)
+      // What goes to the database may be of a check that waits under another name, and come back: those behind go there, too.
+      else if (others.length > 0 || 'slug' in ping!.target) mayFollow = false
+      return lane === undefined
+    })
+  }
+
+  /** Notes which check a ping is about that was not created yet when it was added. */
+  learn(waiting: Waiting, { id, newestAt }: LockedCheck): void {
+    const name = nameOf(waiting.pings[0]!)
+    const lane = this.#byTarget.get(name)
+    if (!lane || lane.checkId !== null || id === null || this.#lanes.has(id)) return
+    this.#lanes.delete(name)
+    this.#lanes.set(id, Object.assign(lane, { checkId: id, newestAt }))
   }
 
   /** Adds a ping of this check. */

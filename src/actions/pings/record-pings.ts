@@ -55,7 +55,10 @@ export class PingQueue {
       onRecorded: (arrivedAt: number) => this.#recorded(arrivedAt),
       onFailed: (arrivedAt: number, part?: string) => this.failed(arrivedAt, part),
     }
-    const again = new BatchRecorder(store, new WaitingPings(), { ...listeners, onLocked: () => {} })
+    const again = new BatchRecorder(store, new WaitingPings(), {
+      ...listeners,
+      onLocked: (waiting, check) => this.#locked.learn(waiting, check),
+    })
     this.#locked = new LockedPings(
       batch => again.record(batch, () => {}),
       (waiting, checkId) => this.#refuseLocked(waiting, checkId),
@@ -217,7 +220,7 @@ export class PingQueue {
 
   #next(): void {
     while (this.#waiting.length > 0) {
-      this.#inHand = this.#waiting.takeBatch().filter(waiting => !this.#locked.follow(waiting))
+      this.#inHand = this.#locked.withoutFollowers(this.#waiting.takeBatch())
       if (this.#inHand.length === 0) continue
       this.#batch = this.#batches.record(this.#inHand, () => this.#next())
       return

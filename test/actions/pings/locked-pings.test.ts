@@ -52,6 +52,34 @@ test('pings by another name wait behind those that are locked', async () => {
   assert.deepEqual(recorded, ['a1', 'a2', 'a3'])
 })
 
+test('pings of a batch that name a check in several ways keep their order', async () => {
+  const { queue, send, locked, recorded, answers } = world()
+  locked.add('a')
+  send('a1')
+  await eventually(() => queue.locked === 1)
+  send('a2', { pingKey: 'key', slug: 'a', create: false })
+  send('a3')
+  await eventually(() => queue.locked === 3)
+  locked.clear()
+  await eventually(() => answers.size === 3)
+  assert.deepEqual(recorded, ['a1', 'a2', 'a3'])
+})
+
+test('the deadlines of a check wait that was created while its ping waits', async () => {
+  const { queue, send, locked, uncreated, answers } = world()
+  locked.add('a')
+  uncreated.add('a')
+  send('a1', { pingKey: 'key', slug: 'a', create: true })
+  await eventually(() => queue.locked === 1)
+  assert.deepEqual(queue.behind(), {})
+  uncreated.clear()
+  await eventually(() => Object.keys(queue.behind()).length === 1)
+  assert.deepEqual(queue.behind(), { [partOfCheck(idOf('a'))]: NOW })
+  locked.clear()
+  await eventually(() => answers.get('a1') === 'ok')
+  assert.deepEqual([queue.locked, queue.behind()], [0, {}])
+})
+
 test('only the deadlines of locked checks wait', async () => {
   const { queue, send, locked, answers, clock } = world()
   locked.add('a')
@@ -205,6 +233,7 @@ test('the pings of an e-mail are answered together when the last is recorded', a
 /** A queue over a store in which the checks in `locked` are, by names of one letter; a ping's name begins with that of its check. */
 function world() {
   const locked = new Set<string>()
+  const uncreated = new Set<string>()
   const recorded: string[] = []
   const answers = new Map<string, PingOutcome | Error>()
   const clock = { now: NOW }
@@ -224,7 +253,8 @@ function world() {
     const puts = new Map<number, LockedCheck>()
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
-      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, { id, newestAt: 0 })
+      if (locked.has(ua[0]!) || after.includes(id))
+        puts.set(place, { id: uncreated.has(ua[0]!) ? null : id, newestAt: 0 })
       else recorded.push(ua)
       result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
     }
@@ -244,7 +274,7 @@ function world() {
   const failOnce = (work: () => void) => {
     fail = work
   }
-  return { queue, send, locked, recorded, answers, clock, batches, sizes, failOnce }
+  return { queue, send, locked, uncreated, recorded, answers, clock, batches, sizes, failOnce }
 }
 
 function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {

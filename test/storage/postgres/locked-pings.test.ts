@@ -115,22 +115,25 @@ test('a ping that another process has overtaken since changes nothing but the lo
   }
 })
 
-test('a failure is reported although another process has recorded a later start since', async t => {
-  const { alice, store, row } = await openWorld(t)
-  const uuid = await addCheck(alice, 'first')
-  await alice.addChannel('Own')
-  const failed = arrivedPing({ uuid }, alice.now + 1, { action: 'fail', lockedAfter: alice.now })
-  alice.now += 10
-  await alice.ping('first', 'start')
-  assert.equal((await store.pings.record([failed])).alerts, true)
-  assert.equal((await row(uuid)).status, 'down')
-  // A success that a later start has overtaken is news, too.
-  const recovered = { action: 'success', lockedAfter: alice.now } as const
-  alice.now += 10
-  await alice.ping('first', 'start')
-  await store.pings.record([arrivedPing({ uuid }, alice.now - 5, recovered)])
-  assert.equal((await row(uuid)).status, 'up')
-})
+for (const [action, status] of [
+  ['fail', 'down'],
+  ['success', 'up'],
+] as const)
+  test(`a ${action} counts although another process has recorded a later start since`, async t => {
+    const { alice, store, row } = await openWorld(t)
+    const uuid = await addCheck(alice, 'first')
+    await alice.addChannel('Own')
+    if (action === 'success') await alice.ping('first', 'fail')
+    const arrivedAt = alice.now + 40_000
+    const late = arrivedPing({ uuid }, arrivedAt, { action, lockedAfter: alice.now })
+    alice.now += 50_000
+    await alice.ping('first', 'start')
+    assert.equal((await store.pings.record([late])).alerts, true)
+    const after = await row(uuid)
+    assert.deepEqual([after.status, after.last_ping, after.last_start], [status, arrivedAt, alice.now])
+    const { alertAfter } = (await store.checks.facts(alice.projectId, uuid, alice.now)).check
+    assert.equal(alertAfter, action === 'fail' ? null : alice.now + 60_000)
+  })
 
 test('a ping is not overtaken by what was recorded before, whatever the clocks say', async t => {
   const { alice, store, row } = await openWorld(t)
