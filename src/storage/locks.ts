@@ -9,6 +9,9 @@ import type { Tables } from './tables.js'
  */
 export const LOCK_WAIT = { lockWaitMs: 250 }
 
+/** Whether a transaction waits for what others have locked, or skips what needs it. */
+export type WhenLocked = 'wait' | 'skip'
+
 /** Locks the rows of a query until the transaction ends. */
 export function lockedRows<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
   return db.dialect.hasConcurrentWrites ? query.forUpdate() : query

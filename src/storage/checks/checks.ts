@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import type { Db } from '../db.js'
-import { skippingLocked } from '../locks.js'
+import { skippingLocked, type WhenLocked } from '../locks.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
 import { forgetCheck } from './rows/name-directory.js'
@@ -35,7 +35,7 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
 export async function lockProjects(
   db: Db,
   projectIds: readonly number[],
-  whenLocked: 'wait' | 'skip',
+  whenLocked: WhenLocked,
 ): Promise<Set<number>> {
   if (projectIds.length === 0) return new Set()
   if (whenLocked === 'wait' || !db.dialect.hasConcurrentWrites) {

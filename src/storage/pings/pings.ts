@@ -10,6 +10,7 @@ import type { Db } from '../db.js'
 import type { LoadedCheck, PingRow, SlugMatch } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
+import type { WhenLocked } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 import { autoProvision } from './auto-provision.js'
@@ -56,8 +57,6 @@ export const record = announcedWrite(
     return locked.size > 0 ? { ...plan.result, locked } : plan.result
   },
 )
-
-type WhenLocked = 'wait' | 'skip'
 
 const NONE: ReadonlySet<number> = new Set()
 

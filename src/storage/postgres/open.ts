@@ -94,11 +94,10 @@ export async function openPostgresStore(
   const createCheck = function (this: Noun | undefined, ...asked: Parameters<typeof creator>) {
     return watched(creator.apply(this, asked))
   }
-  const probeDistributed = (now: number, part?: string) => {
-    return watched(
+  const probeDistributed = (now: number, part?: string) =>
+    watched(
       part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
     )
-  }
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {
     if (name === 'pings.record') return record

@@ -5,6 +5,7 @@
 
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { isLocked } from '../errors.js'
+import type { WhenLocked } from '../locks.js'
 import { record as recordUnknown } from '../pings/pings.js'
 import { planOfKnown } from '../pings/recording/known-plan.js'
 import type { PingPlan } from '../pings/recording/ping-plan.js'
@@ -25,7 +26,7 @@ export async function recordPings(
 ): Promise<RecordedPings> {
   const { connections, known, settings, workers, prune } = recording
   const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
-  const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: 'wait' | 'skip', how: How) => {
+  const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: WhenLocked, how: How) => {
     const method = (db: PostgresDb) => recordUnknown(db, pings, after, whenLocked)
     const recorded = (await write(connections, settings, method, [], { until, ...how })) as RecordedPings
     const { tooLong, ...rest } = recorded

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import type { Change } from '../../../../src/core/alerts/delivery/change.js'
 import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
 import type { ChannelState, WaitingCheck } from '../../../../src/core/alerts/delivery/plan-values.js'
+import { channelAt, waitingCheck } from '../../../_support/waiting-check.js'
 
 const NOW = Date.UTC(2026, 0, 15, 3)
 const MINUTE = 60_000
-const NONE = { from: null, down: 0, other: 0 }
 
 const STEP: Change = {
   id: 1,
@@ -26,28 +26,9 @@ const TRIED: Change = { ...STEP, attempts: 1 }
 const UP: Change = { ...STEP, id: 2, status: 'up', flipId: 2, at: NOW, createdAt: NOW, again: null }
 const DOWN: Change = { ...STEP, id: 2, again: null }
 
-const CHECK: WaitingCheck = {
-  checkId: 7,
-  changes: [STEP],
-  reported: null,
-  isDown: true,
-  isTarget: true,
-  holds: [],
-  overAt: null,
-  outageUntil: null,
-  isAcknowledged: false,
-  flapping: null,
-  history: [],
-}
+const CHECK = waitingCheck([STEP])
 
-const CHANNEL: ChannelState = {
-  rules: { down: true, up: true, grouped: true, keepsOpen: false, hourly: 0, receiver: null },
-  usable: 'yes',
-  sent: { minute: NONE, hour: NONE },
-  unreachableUntil: null,
-  sending: { down: 0, other: 0 },
-  receiver: { messages: 5, until: NOW },
-}
+const CHANNEL = channelAt(NOW)
 const WITHOUT_UP: ChannelState = { ...CHANNEL, rules: { ...CHANNEL.rules, up: false } }
 
 /** The changes that are sent, and why others wait or are dropped. */

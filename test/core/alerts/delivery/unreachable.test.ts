@@ -4,6 +4,7 @@ import type { Change } from '../../../../src/core/alerts/delivery/change.js'
 import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
 import type { ChannelState, WaitingCheck } from '../../../../src/core/alerts/delivery/plan-values.js'
 import { failingFor, failsForADay, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
+import { channelAt, waitingCheck } from '../../../_support/waiting-check.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -40,7 +41,6 @@ test('an unreachable channel is tried again within the hour, however long its me
 const MINUTE = 60_000
 const NOW = 10 * DAY
 const PROBE_AT = NOW + HOUR
-const NONE = { from: null, down: 0, other: 0 }
 
 const DOWN: Change = {
   id: 1,
@@ -56,28 +56,9 @@ const DOWN: Change = {
   again: null,
 }
 
-const CHECK: WaitingCheck = {
-  checkId: 7,
-  changes: [DOWN],
-  reported: null,
-  isDown: true,
-  isTarget: true,
-  holds: [],
-  overAt: null,
-  outageUntil: null,
-  isAcknowledged: false,
-  flapping: null,
-  history: [],
-}
+const CHECK = waitingCheck([DOWN])
 
-const UNREACHABLE: ChannelState = {
-  rules: { down: true, up: true, grouped: true, keepsOpen: false, hourly: 0, receiver: null },
-  usable: 'yes',
-  sent: { minute: NONE, hour: NONE },
-  unreachableUntil: PROBE_AT,
-  sending: { down: 0, other: 0 },
-  receiver: { messages: 5, until: NOW },
-}
+const UNREACHABLE: ChannelState = { ...channelAt(NOW), unreachableUntil: PROBE_AT }
 
 /** What the check's changes wait for, and until when. Nothing is sent or dropped. */
 function waitsFor(channel: ChannelState, check: Partial<WaitingCheck>): unknown[] {

@@ -1,0 +1,68 @@
+/** What becomes of e-mails that were claimed: sent, given up, retried or released. */
+import { sql } from 'kysely'
+import type { Db } from '../db.js'
+import { skippingLocked } from '../locks.js'
+import { write } from '../method.js'
+
+/** The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried. Instants in ms. */
+interface SettledMail {
+  worker: string
+  uuid: string
+  outcome: 'sent' | 'gave-up' | { retryAt: number }
+  now: number
+}
+
+/** Settles an attempt. Returns false if the claim was lost in the meantime. */
+export const settleMail = write(
+  async (db: Db, { worker, uuid, outcome, now }: SettledMail): Promise<boolean> => {
+    if (typeof outcome === 'string') {
+      const gone = await db.sql
+        .deleteFrom('mails')
+        .where('uuid', '=', uuid)
+        .where('claimed_by', '=', worker)
+        .executeTakeFirst()
+      // Last, because this waits for no lock: two processes cannot deadlock.
+      if (outcome === 'sent') await noteMailsWork(db)
+      return Number(gone.numDeletedRows) > 0
+    }
+    const again = await db.sql
+      .updateTable('mails')
+      .set(eb => ({
+        attempts: eb('attempts', '+', 1),
+        failing_since: eb.fn.coalesce('failing_since', sql<number>`${now}`),
+        due_at: outcome.retryAt,
+        claimed_by: null,
+        claimed_until: null,
+      }))
+      .where('uuid', '=', uuid)
+      .where('claimed_by', '=', worker)
+      .executeTakeFirst()
+    return Number(again.numUpdatedRows) > 0
+  },
+)
+
+/** The number of e-mails whose failures one that is sent ends. If more wait, the next one ends theirs. */
+const ENDED = 500
+
+/** An e-mail was sent, so those that failed before say nothing about the mail server. */
+async function noteMailsWork(db: Db): Promise<void> {
+  const failing = await db.sql
+    .selectFrom('mails')
+    .select('id')
+    .where('failing_since', 'is not', null)
+    .limit(ENDED)
+    .$call(query => skippingLocked(db, query))
+    .execute()
+  if (failing.length === 0) return
+  const ids = failing.map(({ id }) => id)
+  await db.sql.updateTable('mails').set({ failing_since: null }).where('id', 'in', ids).execute()
+}
+
+/** Releases what `worker` has claimed and not settled. */
+export const releaseMails = write(async (db: Db, worker: string, now: number): Promise<void> => {
+  await db.sql
+    .updateTable('mails')
+    .set({ claimed_by: null, claimed_until: null, due_at: now })
+    .where('claimed_by', '=', worker)
+    .execute()
+})

@@ -1,0 +1,33 @@
+import type { Change } from '../../src/core/alerts/delivery/change.js'
+import type { ChannelState, WaitingCheck } from '../../src/core/alerts/delivery/plan-values.js'
+
+const NONE = { from: null, down: 0, other: 0 }
+
+/** A check that is down, with these changes to report, of which nothing was reported yet and nothing is held. */
+export function waitingCheck(changes: Change[]): WaitingCheck {
+  return {
+    checkId: 7,
+    changes,
+    reported: null,
+    isDown: true,
+    isTarget: true,
+    holds: [],
+    overAt: null,
+    outageUntil: null,
+    isAcknowledged: false,
+    flapping: null,
+    history: [],
+  }
+}
+
+/** A channel that works and has no limit, at `now` (ms). */
+export function channelAt(now: number): ChannelState {
+  return {
+    rules: { down: true, up: true, grouped: true, keepsOpen: false, hourly: 0, receiver: null },
+    usable: 'yes',
+    sent: { minute: NONE, hour: NONE },
+    unreachableUntil: null,
+    sending: { down: 0, other: 0 },
+    receiver: { messages: 5, until: now },
+  }
+}
