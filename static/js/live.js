@@ -1,9 +1,11 @@
 // Keeps a page up to date: rows and parts arrive as HTML, by id. See connection.js.
 const FETCH_MS = 10_000
+const RETRY_MS = 5_000
 const waiting = new Map()
 let root = document.querySelector('[data-live]')
 let version = root.dataset.version
 let stale = false
+let retry
 
 document.addEventListener('punctual:change', ({ detail: change }) => {
   const missed = change.version !== version && Object.keys(change.elements).length === 0
@@ -52,13 +54,22 @@ function put(id, html, force = false) {
 
 // Something happened before the stream began, or rows were added or removed.
 async function fetchAnew() {
-  const signal = AbortSignal.timeout(FETCH_MS)
-  const response = await fetch(location.href, { signal }).catch(() => null)
-  if (!response?.ok || response.redirected) return
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  clearTimeout(retry)
+  const html = await fetchPage().catch(() => null)
+  // Nothing else tells a stale page that it is one: the stream sends only what happens later.
+  if (html === null && stale) retry = setTimeout(fetchAnew, RETRY_MS)
+  if (!html) return
+  const page = new DOMParser().parseFromString(html, 'text/html')
   if (!page.querySelector('[data-live]')) return
   document.dispatchEvent(new CustomEvent('punctual:fetched'))
   apply(page, false)
+}
+
+// '' if there is no such page for its reader any more; rejects if the server cannot say.
+async function fetchPage() {
+  const response = await fetch(location.href, { signal: AbortSignal.timeout(FETCH_MS) })
+  if (response.status >= 500) throw new Error(response.statusText)
+  return response.ok && !response.redirected ? response.text() : ''
 }
 
 // `force`: also what is in use.

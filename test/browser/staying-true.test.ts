@@ -165,6 +165,24 @@ test('a page says within ten seconds that it is not connected, and catches up', 
   await page.context().close()
 })
 
+test('a page that could not be fetched when it was back catches up soon', async () => {
+  const { check, list } = await ownCheck('Fetched twice')
+  const page = await openWithClock(list)
+  await page.streamed
+  await setHidden(page, true)
+  await world.send('GET', `/ping/${check}/fail`)
+  let failed = 0
+  await page.route(world.root + list, async route => {
+    if (failed++ === 0) await route.abort()
+    else await route.continue()
+  })
+  await setHidden(page, false)
+  await eventually(() => failed === 1)
+  await page.clock.fastForward(5_000)
+  await page.locator('tr.is-down').waitFor()
+  await page.context().close()
+})
+
 test('where a stream is refused the page is fetched now and then, and says nothing', async () => {
   const { check, list } = await ownCheck('Refused')
   const page = await openWithClock('/docs/')
