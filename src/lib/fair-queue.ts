@@ -1,32 +1,60 @@
 import { appendTo } from './append-to.js'
 
-/** Runs tasks one at a time: round-robin across keys, and in order of arrival within a key. */
-export class FairQueue {
-  readonly #waiting = new Map<number, (() => Promise<void>)[]>()
-  #isRunning = false
+/** The maximum numbers of tasks that run at once, in all and of one key. */
+export interface AtOnce {
+  inAll: number
+  perKey: number
+}
+
+/** Starts tasks round-robin across keys, and in order of arrival within a key. Unless told otherwise, one runs at a time. */
+export class FairQueue<Key = number> {
+  readonly #waiting = new Map<Key, (() => Promise<void>)[]>()
+  readonly #running = new Map<Key, number>()
+  #inAll = 0
+
+  constructor(private readonly atOnce: AtOnce = { inAll: 1, perKey: 1 }) {}
 
   /** Runs `task` when its turn comes, and returns its result. */
-  run<R>(key: number, task: () => Promise<R>): Promise<R> {
+  run<R>(key: Key, task: () => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       appendTo(this.#waiting, key, () => task().then(resolve, reject))
-      if (!this.#isRunning) void this.#runAll()
+      this.#start()
     })
   }
 
-  async #runAll(): Promise<void> {
-    this.#isRunning = true
-    for (let next = this.#next(); next; next = this.#next()) await next()
-    this.#isRunning = false
+  #start(): void {
+    while (this.#inAll < this.atOnce.inAll) {
+      const next = this.#next()
+      if (!next) return
+      const [key, task] = next
+      this.#count(key, 1)
+      void task().then(() => {
+        this.#count(key, -1)
+        this.#start()
+      })
+    }
   }
 
-  #next(): (() => Promise<void>) | null {
-    const [first] = this.#waiting
-    if (!first) return null
-    const [key, tasks] = first
-    const task = tasks.shift()!
-    // Inserting the key again moves it behind the others.
-    this.#waiting.delete(key)
-    if (tasks.length > 0) this.#waiting.set(key, tasks)
-    return task
+  #next(): [key: Key, task: () => Promise<void>] | null {
+    for (const [key, tasks] of this.#waiting) {
+      if (this.#runningOf(key) === this.atOnce.perKey) continue
+      const task = tasks.shift()!
+      // Inserting the key again moves it behind the others.
+      this.#waiting.delete(key)
+      if (tasks.length > 0) this.#waiting.set(key, tasks)
+      return [key, task]
+    }
+    return null
+  }
+
+  #runningOf(key: Key): number {
+    return this.#running.get(key) ?? 0
+  }
+
+  #count(key: Key, change: 1 | -1): void {
+    this.#inAll += change
+    const running = this.#runningOf(key) + change
+    if (running > 0) this.#running.set(key, running)
+    else this.#running.delete(key)
   }
 }

@@ -1,5 +1,5 @@
 import type { Changes } from '../lib/changes.js'
-import type { Noun } from './events/acting.js'
+import type { Call } from './turns.js'
 
 /** The parts of an announced write's result that say what it changed. */
 export interface Announced {
@@ -12,8 +12,6 @@ export interface Announced {
   /** The projects in which more checks have to be declared down. */
   unfinished?: readonly number[]
 }
-
-type Call = (this: Noun | undefined, ...args: never[]) => Promise<unknown>
 
 /** `call`, which emits events on `changes` after each successful write. */
 export function announced(call: Call, changes: Changes): Call {

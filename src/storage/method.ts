@@ -1,7 +1,7 @@
 /** A store method declares how it runs where it is defined. Both engines then have it. */
 import type { Db } from './db.js'
 
-export type Kind = 'read' | 'readWithoutSnapshot' | 'poll' | 'write' | 'announcedWrite'
+export type Kind = 'read' | 'longRead' | 'readWithoutSnapshot' | 'poll' | 'write' | 'announcedWrite'
 
 type Run = (db: Db, ...args: never[]) => Promise<unknown>
 
@@ -16,8 +16,25 @@ interface Waits {
   lockWaitMs: number
 }
 
+/** The projects that a long read is about, or one: by ID, by UUID, or as objects that name them. */
+export type Whose = One | readonly One[]
+
+type One = number | string | { readonly projectId: number } | { readonly id: number }
+
 /** A method that reads; all its queries see one snapshot. */
 export const read = <R extends Run>(run: R) => method('read', run)
+
+/**
+ * A `read` of all checks of the projects that its first argument says, which may be thousands. Few of them run at once,
+ * those of different projects in turn.
+ */
+export const longRead = <R extends Run>(run: R & SaysWhose<R>) => method('longRead', run as R)
+
+type SaysWhose<R> = R extends (db: Db, whose: infer First, ...args: never[]) => unknown
+  ? First extends Whose
+    ? R
+    : never
+  : never
 
 /**
  * A method that reads and does not need one snapshot: it has one query, or its queries are about different things. On

@@ -3,9 +3,9 @@ import { Changes } from '../lib/changes.js'
 import { announced } from './announce.js'
 import type { Db } from './db.js'
 import type { WireError } from './errors.js'
-import type { Noun } from './events/acting.js'
 import type { Kind, Method } from './method.js'
 import type { nouns } from './nouns.js'
+import type { Call, Turns } from './turns.js'
 
 type WithoutDb<F> = F extends (db: Db, ...args: infer A) => infer R ? (...args: A) => R : never
 
@@ -82,13 +82,14 @@ export type StoreWith<Name extends MethodName> = {
  */
 export function byNoun(
   methods: Iterable<readonly [MethodName, Kind]>,
-  bind: (name: MethodName, kind: Kind) => (this: Noun | undefined, ...args: never[]) => Promise<unknown>,
+  bind: (name: MethodName, kind: Kind) => Call,
+  turns: Turns,
 ): Nouns & Pick<Store, 'changes'> {
   const changes = new Changes()
   const nouns: Record<string, Record<string, unknown>> = {}
   for (const [name, kind] of methods) {
     const [noun, method] = name.split('.') as [string, string]
-    const call = bind(name, kind)
+    const call = turns.of(kind, bind(name, kind))
     nouns[noun] ??= {}
     nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
   }

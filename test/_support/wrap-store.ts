@@ -1,5 +1,6 @@
 import type { Noun } from '../../src/storage/events/acting.js'
 import { byNoun, type MethodName, type Store } from '../../src/storage/store.js'
+import { Turns } from '../../src/storage/turns.js'
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>
 
@@ -19,5 +20,7 @@ export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) 
     async function (this: Noun | undefined, ...args: unknown[]) {
       return await wrap(name, (...passed) => methods.get(name)!.apply(this, passed))(...args)
     }
-  return { ...byNoun(kinds, bind), changes, backup, close }
+  // The store's own calls have their turns.
+  const turns = new Turns({ inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY })
+  return { ...byNoun(kinds, bind, turns), changes, backup, close }
 }

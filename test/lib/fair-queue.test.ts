@@ -26,3 +26,26 @@ test('a task that fails is reported to its caller, and the next one runs', async
   await assert.rejects(failing, { message: 'broken' })
   assert.equal(await next, 'done')
 })
+
+test('several tasks run at once, one for each key', async () => {
+  const queue = new FairQueue<string>({ inAll: 2, perKey: 1 })
+  const log: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (name: string) =>
+    queue.run(name[0]!, async () => {
+      log.push(name)
+      await new Promise<void>(resolve => ends.set(name, resolve))
+    })
+  const finish = async (name: string) => {
+    ends.get(name)!()
+    await new Promise(setImmediate)
+    return log.at(-1)
+  }
+  const all = Promise.all(['a1', 'a2', 'b1', 'c1'].map(run))
+  assert.deepEqual(log, ['a1', 'b1'])
+  assert.equal(await finish('b1'), 'c1')
+  assert.equal(await finish('c1'), 'c1', 'a is running')
+  assert.equal(await finish('a1'), 'a2')
+  await finish('a2')
+  await all
+})

@@ -8,7 +8,7 @@ import { prometheusText } from '../../core/wire/prometheus.js'
 import type { Db } from '../db.js'
 import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
-import { read, readWithoutSnapshot } from '../method.js'
+import { longRead, read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { STATUS_COLUMNS } from './rows/check-rows.js'
@@ -47,7 +47,7 @@ const tagsOf = prepared((sql, value: { projectId: number }) =>
 )
 
 /** Counts the checks with `tag` (null: all) in the project with this badge key; null if there is no such project. */
-export const projectBadge = read(
+export const projectBadge = longRead(
   async (db: Db, badgeKey: string, tag: string | null, now: number): Promise<BadgeCounts | null> => {
     const [project] = await projectByBadgeKey.all(db, { badgeKey })
     if (!project) return null
@@ -85,7 +85,7 @@ const statusByBadgeKey = prepared((sql, value: { badgeKey: string; since: number
 )
 
 /** A project's checks as Prometheus metrics. */
-export const showPrometheus = read(async (db: Db, projectId: number, now: number): Promise<string> => {
+export const showPrometheus = longRead(async (db: Db, projectId: number, now: number): Promise<string> => {
   const rows = await statusesOfProject.all(db, { projectId })
   const hold = await currentHold(db, now)
   return prometheusText(
@@ -107,7 +107,7 @@ function selectStatuses(sql: Kysely<Tables>) {
 }
 
 /** The checks of a project whose name contains `search`, with their badge keys, by name. */
-export const listBadges = read(
+export const listBadges = longRead(
   async (
     db: Db,
     projectId: number,

@@ -19,7 +19,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { acknowledgedChecks } from '../incidents/acknowledged.js'
 import { currentHold } from '../instance/outages.js'
-import { read, readWithoutSnapshot } from '../method.js'
+import { longRead, read, readWithoutSnapshot } from '../method.js'
 import { fingerprintsOf } from './check-fingerprints.js'
 import { lastFlips } from './history/last-flips.js'
 import { stripsOf } from './history/run-rows.js'
@@ -27,7 +27,7 @@ import { type ListedProject, listItems, shownState } from './list/list-items.js'
 import { selectChecks, toCheck } from './rows/check-rows.js'
 
 /** One page of the checks of projects; a page number beyond the last gives the last page. */
-export const list = read(
+export const list = longRead(
   async (
     db: Db,
     projects: readonly ListedProject[],
@@ -59,7 +59,7 @@ export const list = read(
 )
 
 /** The tags of a project, in alphabetical order, with the number of checks that have each. */
-export const tagCounts = read(
+export const tagCounts = longRead(
   async (db: Db, project: ListedProject, now: number): Promise<TagCount[]> =>
     countTags(await listItems(db, [project], now, await currentHold(db, now))),
 )
@@ -95,7 +95,7 @@ export const usedSlugs = read(async (db: Db, projectId: number): Promise<string[
 })
 
 /** The UUIDs of all checks of these projects that match `query`, in its order. */
-export const findUuids = read(
+export const findUuids = longRead(
   async (db: Db, projects: readonly ListedProject[], query: ListQuery, now: number): Promise<string[]> => {
     const items = await listItems(db, projects, now, await currentHold(db, now))
     return listed(items, query).map(({ uuid }) => uuid)

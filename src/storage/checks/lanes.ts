@@ -20,7 +20,7 @@ import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
 import { checkInPart } from '../instance/parts.js'
 import type { PairedRuns } from '../kept.js'
-import { read } from '../method.js'
+import { longRead } from '../method.js'
 import { preparedList } from '../prepared.js'
 import { isSilentFlip } from './history/flip-rows.js'
 import { pingsOfLanes } from './lanes/lane-pings.js'
@@ -48,7 +48,7 @@ export interface Lanes {
 const MOST_CHECKS = 2_000
 
 /** The lanes of the checks of these projects (UUIDs) in `range` (ms), as far as known at `now`. */
-export const lanes = read(
+export const lanes = longRead(
   async (
     db: Db,
     projects: readonly string[],

@@ -11,7 +11,7 @@ import { gathered } from '../gathered.js'
 import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
 import { JsonBytes } from '../json-bytes.js'
-import { read, readWithoutSnapshot } from '../method.js'
+import { longRead, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { type CheckRef, checkOfProject } from './find-check.js'
@@ -81,7 +81,7 @@ const byUniqueKey = prepared((_sql, value: { uniqueKey: string; projectId: numbe
 )
 
 /** A project's checks as the JSON `{"checks": [...]}`, in the order of their creation. */
-export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
+export const showList = longRead(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
   const { projectId } = viewer
   const [hold, channels, [project]] = await Promise.all([
     currentHold(db, viewer.now),
@@ -108,7 +108,7 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
 })
 
 /** A part of the list of Punctual's own API. */
-export const showNativeList = read(nativeList)
+export const showNativeList = longRead(nativeList)
 
 const numberOfChecks = prepared((sql, value: { projectId: number }) =>
   sql.selectFrom('projects').select('n_checks').where('id', '=', value.projectId),

@@ -8,6 +8,7 @@ import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
+import { Turns } from '../turns.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
@@ -28,6 +29,9 @@ const PINGERS = 2
 const FOR_ALERTS = { readers: 2, writers: 3 }
 const FOR_REQUESTS = { readers: 4, writers: 3 }
 
+/** Nobody's writes take all connections, so that a row that one caller waits for keeps no other waiting. */
+const WRITES = { inAll: FOR_REQUESTS.writers, perKey: FOR_REQUESTS.writers - 1 }
+
 /** Senders of pings wait ten seconds (docs/pinging.md), so they get an answer before that. */
 const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
 
@@ -40,7 +44,7 @@ function workersOf(url: string, shards: Shards, known: KnownChecks): Workers {
 }
 
 /** How methods that read are run. */
-const RUN = { read, readWithoutSnapshot, poll: read }
+const RUN = { read, longRead: read, readWithoutSnapshot, poll: read }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false`, throws a `Refusal` if it has no
@@ -99,21 +103,25 @@ export async function openPostgresStore(
       part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
     )
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
-  const nouns = byNoun(kinds, (name, kind) => {
-    if (name === 'pings.record') return record
-    if (name === 'checks.create') return createCheck
-    if (name === 'pings.probe' && workers) return probeDistributed
-    const method = methods.get(name) as unknown as AnyMethod
-    const [readersOf, writersOf] = isForAlerts(name) ? [alertReaders, alertWriters] : [readers, writers]
-    const connections = isForPings(name) ? pingers : isWrite(kind) ? writersOf : readersOf
-    const { lockWaitMs } = methods.get(name)!
-    const locally = lockWaitMs === undefined ? {} : { locally: { lock_timeout: lockWaitMs } }
-    return function (this: Noun | undefined, ...args: unknown[]) {
-      const context = [connections, settings, method, args] as const
-      if (!isWrite(kind)) return watched(RUN[kind](...context))
-      return watched(write(...context, { actor: eventActor(this), ...locally }))
-    }
-  })
+  const nouns = byNoun(
+    kinds,
+    (name, kind) => {
+      if (name === 'pings.record') return record
+      if (name === 'checks.create') return createCheck
+      if (name === 'pings.probe' && workers) return probeDistributed
+      const method = methods.get(name) as unknown as AnyMethod
+      const [readersOf, writersOf] = isForAlerts(name) ? [alertReaders, alertWriters] : [readers, writers]
+      const connections = isForPings(name) ? pingers : isWrite(kind) ? writersOf : readersOf
+      const { lockWaitMs } = methods.get(name)!
+      const locally = lockWaitMs === undefined ? {} : { locally: { lock_timeout: lockWaitMs } }
+      return function (this: Noun | undefined, ...args: unknown[]) {
+        const context = [connections, settings, method, args] as const
+        if (!isWrite(kind)) return watched(RUN[kind](...context))
+        return watched(write(...context, { actor: eventActor(this), ...locally }))
+      }
+    },
+    new Turns(WRITES),
+  )
   return {
     ...nouns,
     backup: async () => {

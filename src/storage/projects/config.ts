@@ -3,7 +3,7 @@ import { bySection, type Section } from '../../core/config/project-config.js'
 import { Refusal } from '../../core/errors.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
-import { announcedWrite, read, readWithoutSnapshot } from '../method.js'
+import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
 import { applyChecks } from './config/apply-checks.js'
 import { applyChannels, applyDelete, applyPolicies, applySilences } from './config/apply-others.js'
 import type { Applying, ConfigStep } from './config/config-step.js'
@@ -13,7 +13,7 @@ import { readStored, type StoredConfig } from './config/stored-config.js'
 import { type Author, lockAuthor } from './lock-author.js'
 
 /** What files can set of a project. */
-export const config = read(
+export const config = longRead(
   async (db: Db, projectId: number, now: number): Promise<StoredConfig> =>
     await readStored(db, projectId, now),
 )

@@ -7,10 +7,10 @@ import { leavingChecks } from '../checks/undos.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
-import { read } from '../method.js'
+import { longRead } from '../method.js'
 
 /** The states of the projects with these UUIDs, in their order. Source: docs/behaviour.md, section 9.2. */
-export const overviews = read(
+export const overviews = longRead(
   async (db: Db, uuids: readonly string[], now: number): Promise<ProjectOverview[]> => {
     if (uuids.length === 0) return []
     const hold = await currentHold(db, now)

@@ -8,11 +8,11 @@ import type { Db } from '../db.js'
 import { isAmong } from '../gathered.js'
 import { selectIncidents, toListedIncident } from '../incidents/incident-rows.js'
 import { currentHold } from '../instance/outages.js'
-import { read } from '../method.js'
+import { longRead } from '../method.js'
 import { listActive } from '../silences/silences.js'
 
 /** The checks of a project for a wall display at `now`: how many are in each state, and at most `limit` problems. */
-export const wall = read(async (db: Db, projectId: number, now: number, limit: number): Promise<Wall> => {
+export const wall = longRead(async (db: Db, projectId: number, now: number, limit: number): Promise<Wall> => {
   const hold = await currentHold(db, now)
   const items = await listItems(db, [{ id: projectId, uuid: '' }], now, hold)
   const shown = items

@@ -5,6 +5,7 @@ import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
 import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
+import { Turns } from '../turns.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
@@ -17,6 +18,12 @@ import { commitsLostToDamage } from './wal-damage.js'
  * for many others. A commit takes a few ms, so that those of the writing thread share it still.
  */
 const BATCH_MS = 20
+
+/**
+ * As many writes of one caller as share a commit well. With sixty at once, each turn of the event loop answered sixty requests, and an alert
+ * takes several turns.
+ */
+const WRITES = { inAll: Number.POSITIVE_INFINITY, perKey: 16 }
 
 export type OnDamage = (commitsLost: number) => void
 
@@ -54,18 +61,22 @@ export async function openSqliteStore(
     underWay: Number.POSITIVE_INFINITY,
   })
   // The threads know the methods; loading them here too would take memory and time at every start.
-  const nouns = byNoun(await threadFor('write').methods(), (name, kind) => {
-    if (name === 'checks.create') return creator
-    const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
-    if (name === 'pings.record') {
-      return async (pings: ArrivedPing[]) =>
-        await threadFor('write').call(name, [packPings(pings)], null, true)
-    }
-    return async function (this: Noun | undefined, ...args: unknown[]) {
-      const first = isForAlerts(name) || isForPings(name)
-      return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
-    }
-  })
+  const nouns = byNoun(
+    await threadFor('write').methods(),
+    (name, kind) => {
+      if (name === 'checks.create') return creator
+      const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
+      if (name === 'pings.record') {
+        return async (pings: ArrivedPing[]) =>
+          await threadFor('write').call(name, [packPings(pings)], null, true)
+      }
+      return async function (this: Noun | undefined, ...args: unknown[]) {
+        const first = isForAlerts(name) || isForPings(name)
+        return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
+      }
+    },
+    new Turns(WRITES),
+  )
   return {
     ...nouns,
     backup: async to => backup(file, to),

@@ -1,0 +1,56 @@
+import type { EventActor } from '../core/events/actor.js'
+import { type AtOnce, FairQueue } from '../lib/fair-queue.js'
+import type { Noun } from './events/acting.js'
+import { isWrite, type Kind, type Whose } from './method.js'
+
+/** How a method of the store is called: on its noun. */
+export type Call = (this: Noun | undefined, ...args: never[]) => Promise<unknown>
+
+/**
+ * Long reads take all the processor time that they get, here and in PostgreSQL: four at once, for forty clients that listed 5,000
+ * checks each, made alerts of others wait for seconds, and answered the forty no sooner.
+ */
+const LONG_READS: AtOnce = { inAll: 2, perKey: 1 }
+
+/**
+ * The turns of what requests ask of the store, so that nobody's many requests delay those of others, nor the pings and alerts for which the same
+ * process has to work. `writes`: how many writes of requests run at once, in all and of one caller.
+ */
+export class Turns {
+  readonly #longReads = new FairQueue<number | string | undefined>(LONG_READS)
+  readonly #writes: FairQueue<string>
+
+  constructor(writes: AtOnce) {
+    this.#writes = new FairQueue(writes)
+  }
+
+  /** `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none. */
+  of(kind: Kind, call: Call): Call {
+    const [longReads, writes] = [this.#longReads, this.#writes]
+    if (kind === 'longRead') {
+      return function (this: Noun | undefined, ...args) {
+        return longReads.run(projectOf(args[0] as unknown as Whose), () => call.apply(this, args))
+      }
+    }
+    if (!isWrite(kind)) return call
+    return function (this: Noun | undefined, ...args) {
+      const actor = this?.actor
+      return actor ? writes.run(callerOf(actor), () => call.apply(this, args)) : call.apply(this, args)
+    }
+  }
+}
+
+/** Of several projects the first: most people have few, and see them in the same order. */
+function projectOf(whose: Whose): number | string | undefined {
+  if (typeof whose !== 'object') return whose
+  if (isList(whose)) return whose[0] === undefined ? undefined : projectOf(whose[0])
+  return 'projectId' in whose ? whose.projectId : whose.id
+}
+
+function isList<One>(whose: One | readonly One[]): whose is readonly One[] {
+  return Array.isArray(whose)
+}
+
+function callerOf({ kind, id, address }: EventActor): string {
+  return `${kind} ${id ?? address}`
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Whose } from '../../src/storage/method.js'
+import { type Call, Turns } from '../../src/storage/turns.js'
+import { openFreshStore } from '../_support/worlds/store.js'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+
+test('a long list of one project does not wait for all those that another has asked for', async t => {
+  const { store, remove } = await openFreshStore()
+  t.after(remove)
+  const create = (name: string) => store.projects.create({ name, ownerId: null, pingKey: null, now: NOW })
+  const busy = await create('busy')
+  const quiet = await create('quiet')
+  const answered: string[] = []
+  const list = async ({ id, name }: { id: number; name: string }) => {
+    const viewer = { projectId: id, version: 3, access: 'ro', now: NOW } as const
+    await store.checks.showList(viewer, { slug: null, tags: [] })
+    answered.push(name)
+  }
+  await Promise.all([...Array.from({ length: 20 }, () => list(busy)), list(quiet)])
+  assert.equal(answered.length, 21)
+  assert.ok(answered.indexOf('quiet') <= 2, `${answered}`)
+})
+
+test('one project has one long read at a time, and several have two', async () => {
+  const { mostAtOnce, call } = counted()
+  const read = new Turns({ inAll: 1, perKey: 1 }).of('longRead', call) as (whose: Whose) => Promise<void>
+  const mostOf = (asked: readonly Whose[]) => mostAtOnce(asked.map(whose => () => read(whose)))
+  assert.equal(await mostOf([1, { projectId: 1 }, { id: 1 }, [1], [{ id: 1 }, { id: 2 }]]), 1)
+  assert.equal(await mostOf(['a', ['a', 'b'], 'a']), 1)
+  assert.equal(await mostOf([[], []]), 1)
+  assert.equal(await mostOf([1, 2, 3, 'a', []]), 2)
+})
+
+test('the writes of one caller leave room for those of others, and what Punctual itself writes never waits', async () => {
+  const { mostAtOnce, call } = counted()
+  const turns = new Turns({ inAll: 3, perKey: 2 })
+  for (const kind of ['write', 'announcedWrite'] as const) {
+    const write = turns.of(kind, call)
+    const by = (id: string | null, address = '') => {
+      const actor = { kind: id === null ? 'link' : 'key', id, name: '', address } as const
+      return () => write.call({ actor })
+    }
+    const byItself = () => write.call({})
+    assert.equal(await mostAtOnce([by('a'), by('a'), by('a'), by('a')]), 2)
+    assert.equal(await mostAtOnce([by('a'), by('a'), by('a'), by('b'), by('c')]), 3)
+    assert.equal(await mostAtOnce([by(null, '1'), by(null, '1'), by(null, '1'), by(null, '2')]), 3)
+    assert.equal(await mostAtOnce([by('a'), by('a'), by('b'), byItself, byItself, byItself]), 6)
+  }
+  const quick = turns.of('read', call)
+  assert.equal(quick, call)
+})
+
+/** A call of the store that takes a moment, and how many of several run at once at most. */
+function counted() {
+  let running = 0
+  let most = 0
+  const call: Call = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+  }
+  const mostAtOnce = async (calls: readonly (() => Promise<unknown>)[]) => {
+    most = 0
+    await Promise.all(calls.map(start => start()))
+    return most
+  }
+  return { mostAtOnce, call }
+}
