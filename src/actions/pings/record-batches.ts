@@ -4,6 +4,7 @@ import type { StoreWith } from '../../storage/store.js'
 import { apart } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
+import { waitsSince, withWaits } from './waits.js'
 
 /** Called with the results of batches. */
 export interface BatchListeners {
@@ -15,6 +16,8 @@ export interface BatchListeners {
   onFailed(arrivedAt: number, part?: string): void
   /** A ping has to wait, because another transaction has locked what it changes. */
   onLocked(waiting: Waiting, check: LockedCheck): void
+  /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
+  onWaited(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */
   onBug(message: string): void
 }
@@ -37,11 +40,11 @@ export class BatchRecorder {
    */
   async record(batch: readonly Waiting[], next: () => void): Promise<void> {
     const startedAt = performance.now()
-    const pings = batch.flatMap(waiting => waiting.pings)
-    await this.#store(pings).then(
+    await this.#store(batch).then(
       recorded => {
-        const { refusal, locked } = recorded
-        const size = pings.length - (locked?.size ?? 0)
+        const { outcomes, refusal, locked } = recorded
+        const given = batch.flatMap(waiting => waiting.pings)
+        const size = given.filter((ping, place) => !ping.isRecorded && outcomes[place] !== 'locked').length
         if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
         // What is locked has to be known before the next batch begins.
         const isWhole = !refusal && !locked
@@ -55,9 +58,16 @@ export class BatchRecorder {
     )
   }
 
-  async #store(pings: readonly ArrivedPing[]): Promise<RecordedPings> {
+  async #store(batch: readonly Waiting[]): Promise<RecordedPings> {
+    const startedAt = performance.now()
+    const pings = withWaits(batch, startedAt)
     const after = this.lockedChecks()
-    return await (after.length === 0 ? this.store.pings.record(pings) : this.store.pings.record(pings, after))
+    const recorded = await (after.length === 0
+      ? this.store.pings.record(pings)
+      : this.store.pings.record(pings, after))
+    const waits = waitsSince(startedAt, batch, recorded.outcomes)
+    if (waits.length > 0) this.listeners.onWaited(waits)
+    return recorded
   }
 
   /** Resolves the pings of a batch with their outcomes, or puts them off, and returns those that the database refused. */
@@ -129,7 +139,7 @@ export class BatchRecorder {
 
   async #recordAgain(batch: readonly Waiting[], isProven: boolean): Promise<void> {
     try {
-      const recorded = await this.#store(batch.flatMap(waiting => waiting.pings))
+      const recorded = await this.#store(batch)
       const refused = this.#settle(batch, recorded)
       if (refused.length > 0) await this.#retryOrRefuse(refused, recorded.refusal!, isProven)
     } catch (error) {

@@ -18,6 +18,8 @@ export const ARRIVING_MS = 1_000
 /** The maximum number of checks whose deadlines alone wait; if there are more, all deadlines do. */
 const MOST_APART = 1_000
 
+const ignore = () => {}
+
 /**
  * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync
  * to disk. A promise resolves only when its ping is on disk. A batch leaves part of a long queue waiting, so that the
@@ -54,6 +56,7 @@ export class PingQueue {
       onBatch,
       onRecorded: (arrivedAt: number) => this.#recorded(arrivedAt),
       onFailed: (arrivedAt: number, part?: string) => this.failed(arrivedAt, part),
+      onWaited: (waits: readonly ArrivedPing[]) => this.#addWaits(waits),
     }
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
@@ -200,6 +203,15 @@ export class PingQueue {
   /** Refuses the pings that are locked, because the process ends. */
   refuseLocked(): void {
     for (const { waiting, checkId } of this.#locked.find(() => true)) this.#refuseLocked(waiting, checkId)
+  }
+
+  /**
+   * Records how long senders have waited for their answers: until then the deadlines of their checks wait as for the pings themselves.
+   */
+  #addWaits(waits: readonly ArrivedPing[]): void {
+    const since = performance.now()
+    this.#waiting.addFirst(waits.map(ping => ({ pings: [ping], since, resolve: ignore, reject: ignore })))
+    if (!this.#flushing) this.#flush()
   }
 
   #flush(): void {

@@ -51,6 +51,12 @@ export class WaitingPings {
     this.#length += waiting.pings.length
   }
 
+  /** Adds pings that come before all others. */
+  addFirst(entries: readonly Waiting[]): void {
+    this.#entries = [...entries, ...this.#entries]
+    for (const { pings } of entries) this.#length += pings.length
+  }
+
   /** Removes and returns the next batch: part of a long queue, so that the rest can be taken while it is committed. */
   takeBatch(): Waiting[] {
     const most = Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))

@@ -22,9 +22,7 @@ export interface CheckState {
   missed: { expectedAt: number; graceEndedAt: number } | null
 }
 
-type Watched = Omit<State, 'nPings' | 'lastStartRid' | 'tracking'> &
-  Limits &
-  Pick<Timing, 'startWithinSeconds'>
+type Watched = Omit<State, 'nPings' | 'lastStartRid'> & Limits & Pick<Timing, 'startWithinSeconds'>
 
 /** Since when a check has been down: `downAt` of its incident, which may be older. A deadline that the watcher has not noticed counts from when it passed. */
 export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
@@ -42,8 +40,9 @@ export function checkState(
   hold: Hold | null,
 ): CheckState {
   const status = statusAt(check, now, hold)
-  const limitAt = check.lastStart === null ? null : check.lastStart + runLimitMs(check)
-  const running = isRunning(check, now, hold)
+  const waitedMs = check.tracking?.runs.find(run => run.at === check.lastStart)?.waited?.ms ?? 0
+  const limitAt = check.lastStart === null ? null : check.lastStart + runLimitMs(check) + waitedMs
+  const running = isRunning(check, now, hold, waitedMs)
     ? { since: check.lastStart!, limitAt: limitAt!, long: isRunningLong(check, now) }
     : null
   const state: CheckState = {

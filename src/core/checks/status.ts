@@ -56,22 +56,15 @@ export function runLimitMs(limits: Limits): number {
   return (limits.maxDurationSeconds ?? limits.graceSeconds) * 1000
 }
 
-/** Whether the limit of the run under way has passed by `now`. */
-export function isOverrun(
-  check: Pick<Deadlines, 'lastStart'> & Limits,
-  now: number,
-  hold: Hold | null,
-): boolean {
-  return check.lastStart !== null && hasPassed(check.lastStart + runLimitMs(check), now, hold)
-}
-
-/** Whether a run is under way and within its limit. */
+/** Whether a run is under way and within its limit. `waitedMs`: how long its job waited for our answers. */
 export function isRunning(
   check: Pick<Deadlines, 'lastStart'> & Limits,
   now: number,
   hold: Hold | null,
+  waitedMs = 0,
 ): boolean {
-  return check.lastStart !== null && !isOverrun(check, now, hold)
+  const { lastStart } = check
+  return lastStart !== null && !hasPassed(lastStart + runLimitMs(check) + waitedMs, now, hold)
 }
 
 function hasPassed(deadline: number, now: number, hold: Hold | null): boolean {

@@ -26,6 +26,10 @@ export interface ArrivedPing {
   mail?: MailSignal | null
   /** If it waited for a lock: the newest event of its check (ms) at that time; see `isOvertaken`. */
   lockedAfter?: number
+  /** How long (ms) its sender has waited for the answer, if that is long: the limit of its run counts from then. */
+  waitedMs?: number
+  /** Whether it is on disk already, so that only `waitedMs` is news. */
+  isRecorded?: true
 }
 
 /**

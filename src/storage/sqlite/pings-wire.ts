@@ -25,7 +25,9 @@ type Values = [
   ua: string,
   mail: NonNullable<ArrivedPing['mail']> | null | typeof NO_MAIL,
   durationMs?: number | null,
-  ranAt?: number,
+  ranAt?: number | null,
+  waitedMs?: number,
+  isRecorded?: true,
 ]
 
 const NO_MAIL = 0
@@ -57,7 +59,10 @@ function valuesOf(ping: ArrivedPing): Values {
     ping.ua,
     ping.mail === undefined ? NO_MAIL : ping.mail,
   ]
-  if (ping.ranAt !== null) values.push(ping.durationMs, ping.ranAt)
+  if (ping.waitedMs !== undefined) {
+    values.push(ping.durationMs, ping.ranAt, ping.waitedMs)
+    if (ping.isRecorded) values.push(true)
+  } else if (ping.ranAt !== null) values.push(ping.durationMs, ping.ranAt)
   else if (ping.durationMs !== null) values.push(ping.durationMs)
   return values
 }
@@ -81,5 +86,7 @@ function pingOf(values: Values, body: Uint8Array | null): ArrivedPing {
     body,
   }
   if (mail !== NO_MAIL) ping.mail = mail
+  if (values[14] !== undefined) ping.waitedMs = values[14]
+  if (values[15]) ping.isRecorded = true
   return ping
 }

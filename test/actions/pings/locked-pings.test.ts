@@ -1,6 +1,6 @@
 /** The ping queue while another transaction has locked some checks. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
@@ -14,6 +14,7 @@ import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
+import { passTime, turnsUntil } from '../../_support/pass-time.js'
 
 const NOW = 1_000_000
 
@@ -284,20 +285,4 @@ function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: na
 /** The ID of the check of a ping with this name. */
 function idOf(name: string): number {
   return name.charCodeAt(0)
-}
-
-/** Time passes by `t.mock.timers.tick` alone. */
-function passTime(t: TestContext): void {
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-  let passedMs = 0
-  const { tick } = t.mock.timers
-  t.mock.timers.tick = ms => {
-    passedMs += ms!
-    tick.call(t.mock.timers, ms)
-  }
-  t.mock.method(performance, 'now', () => passedMs)
-}
-
-async function turnsUntil(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await setImmediate()
 }

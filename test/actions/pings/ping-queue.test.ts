@@ -8,7 +8,7 @@ import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
 
-const ping = { arrivedAt: 0 } as ArrivedPing
+const ping = { arrivedAt: 0, body: null } as ArrivedPing
 const probe = async () => {}
 
 const committed = (pings: readonly ArrivedPing[]): RecordedPings => ({

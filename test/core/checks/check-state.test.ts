@@ -15,6 +15,7 @@ const up = {
   dueAt: 60 * MINUTE,
   alertAfter: 70 * MINUTE,
   graceSeconds: 600,
+  tracking: null,
 }
 const down = (since: number) => ({
   ...up,

@@ -1,9 +1,13 @@
 /** Pings of checks while another transaction has locked what they change. Decision 0040. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
+import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { eventually } from '../../_support/eventually.js'
 import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
 import type { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -174,6 +178,35 @@ test('a check whose ping is put off neither goes down by a deadline after that p
   assert.equal(JSON.parse(Buffer.from(listed).toString()).checks[0].status, 'grace')
   await store.instance.beat('web', now + 1_000, {})
   assert.equal((await store.alerts.declareDown(now + 1_000, 100)).declared, 1)
+})
+
+test('a run whose start waited for a lock counts from our answer, in every process', async t => {
+  const { alice, store, lock, row } = await openWorld(t)
+  const uuid = await addCheck(alice, 'first')
+  alice.now += 1_000
+  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => alice.now })
+  const beat = (now: number) => {
+    const facts = { heardUntil: queue.heardUntil(now), behind: queue.behind() }
+    return store.instance.beat('web', now, facts)
+  }
+  const release = await lock('checks', `uuid = '${uuid}'`)
+  const since = performance.now()
+  const started = queue.record(arrivedPing({ uuid }, alice.now, { action: 'start' }))
+  await eventually(() => queue.locked === 1)
+  await beat(alice.now + 59_999)
+  while (performance.now() - since < 1_000) await sleep(20)
+  await release()
+  assert.equal(await started, 'ok')
+  await queue.settled()
+  // The limit of the run is the grace time of 60 s, which began with our answer.
+  const { alertAfter } = (await store.checks.facts(alice.projectId, uuid, alice.now)).check
+  const waitedMs = alertAfter! - alice.now - 60_000
+  assert.ok(waitedMs >= 1_000 && waitedMs < 8_000, `${waitedMs} ms`)
+  await beat(alertAfter! - 1)
+  assert.equal((await store.alerts.declareDown(alertAfter! - 1, 100)).declared, 0)
+  await beat(alertAfter!)
+  assert.equal((await store.alerts.declareDown(alertAfter!, 100)).declared, 1)
+  assert.equal((await row(uuid)).last_start, alice.now)
 })
 
 test('outages of very many single checks do not end the hold of one of all', async t => {

@@ -23,6 +23,9 @@ const ping: ArrivedPing = {
 for (const [name, over] of [
   ['by slug', { target: { pingKey: 'k', slug: 's', create: true } }],
   ['with a duration', { durationMs: 1_250 }],
+  ['that is back-dated', { ranAt: 1_767_268_700_000 }],
+  ['whose sender has waited', { waitedMs: 1_000 }],
+  ['that is recorded already', { durationMs: 1_250, waitedMs: 1_000, isRecorded: true }],
   ['that is an unread e-mail', { mail: null }],
   ['that is an e-mail', { mail: { subject: 'Backup "done"', body: '' } }],
 ] as const) {

@@ -2,12 +2,12 @@
 import type { Hold } from '../../instance/outage.js'
 import { nextAfter, parseSchedule } from '../../schedule/index.js'
 import type { Rules, State } from '../check.js'
-import { runLimitMs } from '../status.js'
-import { lastOccurrence, nextUncovered } from './deadlines.js'
+import { lastOccurrence, limitOf, nextUncovered } from './deadlines.js'
 import { covered, type Judged, judge, NONE_WAIVED, type Waived } from './judge.js'
 import { isPlain, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
 import { withDeadlines } from './settle.js'
+import type { TrackedRun } from './tracking.js'
 
 type Changed<T> = Pick<Judged, 'flips' | 'passed'> & { check: T }
 
@@ -47,11 +47,11 @@ function switchTracking(facts: Facts, before: Rules, next: Rules, now: number): 
   if (tracksEachRun(before) === tracksEachRun(next)) return facts
   const { status, lastPing } = facts
   if (tracksEachRun(before)) return withRuns(facts, next, openRuns(facts, before).slice(-1))
-  const isOver = (at: number) => status === 'down' && at + runLimitMs(before) <= now
+  const isOver = (run: TrackedRun) => status === 'down' && limitOf(run, before) <= now
   const runs = unfinishedRuns(facts, before).map(run => ({
     ...run,
     stands: true as const,
-    ...(isOver(run.at) && { judged: true as const }),
+    ...(isOver(run) && { judged: true as const }),
   }))
   const tracking = withRuns(facts, next, runs)
   const until = Math.max(lastPing ?? 0, runs[0]?.at ?? 0)

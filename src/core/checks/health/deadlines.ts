@@ -1,6 +1,6 @@
 /** The due time and the next deadline. The rules are in docs/runs.md. */
 import { parseSchedule, previousBefore } from '../../schedule/index.js'
-import type { Rules } from '../check.js'
+import type { Limits, Rules } from '../check.js'
 import { dueAfter, runLimitMs } from '../status.js'
 import { hasOwnDeadlines, startTimeMs, tracksEachRun } from './rules.js'
 import { type Facts, openRuns } from './runs.js'
@@ -54,13 +54,20 @@ export function lastOccurrence(rules: Rules, due: number, until: number): number
   return due + Math.floor((until - due) / periodMs) * periodMs
 }
 
+/** When a run has taken too long (ms). */
+export function limitOf({ at, waited }: TrackedRun, limits: Limits): number {
+  return at + (waited?.ms ?? 0) + runLimitMs(limits)
+}
+
 /** The next deadline, or null. At the same instant overruns come first, the oldest run first. */
 export function nextDeadline(facts: Facts, rules: Rules): Deadline | null {
   if (facts.status === 'down' || facts.status === 'paused') return null
   const [oldest] = openRuns(facts, rules)
-  const limitAt = oldest ? oldest.at + runLimitMs(rules) : null
+  const limitAt = oldest ? limitOf(oldest, rules) : null
   const due = dueTime(facts, rules)
-  const missedAt = due === null ? null : due + startTimeMs(rules)
+  // Without own deadlines, the end of the run under way is what is due.
+  const waitedMs = hasOwnDeadlines(rules) ? 0 : (oldest?.waited?.ms ?? 0)
+  const missedAt = due === null ? null : due + startTimeMs(rules) + waitedMs
   if (limitAt !== null && (missedAt === null || limitAt <= missedAt)) {
     return { at: limitAt, cause: 'overrun', since: oldest!.at, run: oldest! }
   }

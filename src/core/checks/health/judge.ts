@@ -3,8 +3,7 @@ import { type Hold, isHeld } from '../../instance/outage.js'
 import type { Span } from '../../time/spans.js'
 import type { Rules, State } from '../check.js'
 import type { Flip } from '../flip.js'
-import { runLimitMs } from '../status.js'
-import { type Deadline, dueTime, isSinceFinish, lastOccurrence, nextDeadline } from './deadlines.js'
+import { type Deadline, dueTime, isSinceFinish, lastOccurrence, limitOf, nextDeadline } from './deadlines.js'
 import { fail, type Step } from './outcome.js'
 import { arePlain, isPlain, startTimeMs, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, withJudged } from './runs.js'
@@ -93,12 +92,11 @@ export function holdWhileUnheard(hold: Hold | null, heardUntil: number, at: numb
 
 /** While the check is down: judges the runs whose limit has passed at `at` (ms), without counting them. */
 export function judgeOverdueRuns(before: Facts, rules: Rules, at: number): Judged {
-  const limitMs = runLimitMs(rules)
   const overdue =
-    before.status === 'down' ? openRuns(before, rules).filter(run => run.at + limitMs <= at) : []
+    before.status === 'down' ? openRuns(before, rules).filter(run => limitOf(run, rules) <= at) : []
   if (overdue.length === 0) return { facts: before, flips: [], passed: [] }
   const passed = overdue.map(
-    (run): PassedDeadline => ({ at: run.at + limitMs, cause: 'overrun', since: run.at, rid: run.rid }),
+    (run): PassedDeadline => ({ at: limitOf(run, rules), cause: 'overrun', since: run.at, rid: run.rid }),
   )
   return { facts: withJudged(before, rules, overdue), flips: [], passed }
 }

@@ -52,7 +52,7 @@ export function withRuns(facts: Facts, rules: Rules, runs: readonly TrackedRun[]
     return tracked({ ...facts, lastStart: newest?.at ?? null }, { runs: withinLimit(runs) })
   }
   const run = runs.at(-1)
-  const noted = run && (run.stands || run.judged || run.counted || run.unsure) ? [run] : []
+  const noted = run && (run.stands || run.judged || run.counted || run.unsure || run.waited) ? [run] : []
   const known: Facts = {
     ...facts,
     lastStart: run?.at ?? null,

@@ -5,7 +5,7 @@ import { type Deadline, dueTime, nextDeadline } from './deadlines.js'
 import { arePlain, isPlain, tracksEachRun } from './rules.js'
 import type { Facts } from './runs.js'
 import { EMPTY_TALLY, isOnlyCounted, isTolerated } from './tally.js'
-import { NO_TRACKING, type Tracking, trackingOrNull } from './tracking.js'
+import { NO_TRACKING, type TrackedRun, type Tracking, trackingOrNull } from './tracking.js'
 
 /** The state of a check with these facts. */
 export function settle(facts: Facts, rules: Rules): State {
@@ -43,8 +43,9 @@ function isCountedOnly({ cause, at, run }: Deadline, tracking: Tracking, rules: 
 function neededTracking(facts: Facts, rules: Rules): Tracking {
   const { status, lastStart, tracking } = facts
   const known = tracking ?? NO_TRACKING
-  const dropsRuns = status !== 'up' && arePlain(rules)
-  const latest = dropsRuns ? [] : known.runs.filter(run => run.at === lastStart)
+  // A check that is new has a deadline only by its run.
+  const keeps = (run: TrackedRun) => status === 'up' || !arePlain(rules) || (status === 'new' && run.waited)
+  const latest = known.runs.filter(run => run.at === lastStart && keeps(run))
   const counts = rules.failuresToAlert > 1
   return {
     ...known,

@@ -1,4 +1,4 @@
-import type { Tracking } from './tracking.js'
+import type { TrackedRun, Tracking } from './tracking.js'
 
 const DAY_MS = 86_400_000
 
@@ -14,12 +14,16 @@ export function trackingSetBack(tracking: Tracking, ahead: number, byMs: number)
   if (occurrences.length === 0 && !instants.some(isAhead)) return tracking
   const back = <T extends { at: number }>(one: T): T =>
     isAhead(one.at) ? { ...one, at: one.at - byMs } : one
+  const waitedBack = ({ waited, ...run }: TrackedRun): TrackedRun =>
+    waited
+      ? { ...run, waited: isAhead(waited.until) ? { ...waited, until: waited.until - byMs } : waited }
+      : run
   const occurrenceBack = (at: number | null) => (at !== null && isAhead(at - DAY_MS) ? at - byMs : at)
   return {
     ...tracking,
     coveredUntil: occurrenceBack(coveredUntil),
     missed: occurrenceBack(missed),
-    runs: runs.map(back),
+    runs: runs.map(run => waitedBack(back(run))),
     finished: finished.map(back),
     failures: failures.map(back),
   }

@@ -13,6 +13,8 @@ export interface TrackedRun {
   counted?: true
   /** It replaced another run without an end, and nothing tells to which of the two an end belongs. */
   unsure?: true
+  /** How long (ms) its job waited for our answers, if that was long, and until when: its deadline is later by as much. */
+  waited?: { ms: number; until: number }
 }
 
 export interface Finish {

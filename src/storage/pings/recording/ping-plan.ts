@@ -1,6 +1,7 @@
 /** Plans what pings change in their checks and in the log, before anything is written. */
 import type { State } from '../../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../../core/checks/check-fields.js'
+import { delayRun } from '../../../core/checks/health/delay-run.js'
 import type { Waived } from '../../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../../core/checks/health/settle.js'
 import type { Hold } from '../../../core/instance/outage.js'
@@ -92,8 +93,18 @@ export function planPings(
       continue
     }
     try {
-      const action = actionOf(check, rules, ping)
       const known = latest.get(check.id)
+      const before = known?.state ?? check
+      if (ping.isRecorded) {
+        const state = afterWait(before, check, ping)
+        if (known) known.state = state
+        else if (state !== before) {
+          latest.set(check.id, { check, state, confirmationLink: check.confirmationLink })
+        }
+        result.outcomes.push('ok')
+        continue
+      }
+      const action = actionOf(check, rules, ping)
       if (
         ping.ranAt !== null &&
         more?.sent.get(check.id)?.some(one => isRepeated(one, resent(ping, action)))
@@ -101,13 +112,14 @@ export function planPings(
         result.outcomes.push('ok')
         continue
       }
-      const effect = effectOf(known?.state ?? check, check, ping, action, more)
+      const effect = effectOf(before, check, ping, action, more)
       if (effect === null) return null
+      const state = afterWait(effect.state, check, ping)
       const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
       if (known) {
-        known.state = effect.state
+        known.state = state
         known.confirmationLink = confirmationLink
-      } else latest.set(check.id, { check, state: effect.state, confirmationLink })
+      } else latest.set(check.id, { check, state, confirmationLink })
       rows.push(logRow(check, ping, effect))
       more?.sent.get(check.id)?.push(sentPing(ping, effect))
       // Almost no ping has any, and an empty loop costs more than this condition.
@@ -133,6 +145,12 @@ export function planPings(
     touched.push({ before, check: withState({ check: before, state, marks: { wakeAt, confirmationLink } }) })
   }
   return { touched, changed, rows, flips, passed, result }
+}
+
+/** The state after a ping whose sender may have waited for the answer. */
+function afterWait(state: State, check: LoadedCheck, { rid, arrivedAt, waitedMs }: ArrivedPing): State {
+  if (waitedMs === undefined) return state
+  return delayRun(state, check, { rid, from: arrivedAt, to: arrivedAt + waitedMs })
 }
 
 function effectOf(
