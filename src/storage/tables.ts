@@ -151,6 +151,9 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     link_version: Generated<number>
     last_duration: number | null
     last_error: Generated<string>
+    /** The newest test notification, if it failed: when it began, and its error. */
+    test_failed_at: Generated<number | null>
+    test_error: Generated<string>
     /**
      * When it was last enabled, confirmed or given another destination; null: never. Reports about earlier
      * messages do not apply to it.

@@ -9,6 +9,7 @@ import { write } from '../method.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
+import { NO_FAILED_TEST } from './failed-test.js'
 import { forgetDestination } from './forget-destination.js'
 import { lockChannelRows } from './lock-channels.js'
 import { recordLinks } from './record-links.js'
@@ -138,6 +139,7 @@ export const confirm = write(
           confirmed: 1,
           last_notify: null,
           last_error: '',
+          ...NO_FAILED_TEST,
           ...resetFailures(ALWAYS),
           recipient_since: now,
         })

@@ -15,6 +15,7 @@ import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { preparedList } from '../prepared.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
+import { shownAttempt } from './failed-test.js'
 import { lockChannelRows } from './lock-channels.js'
 import { recordingChannel } from './recording-channel.js'
 
@@ -28,7 +29,7 @@ export interface Channel {
   disabled: boolean
   /** False until the owner of its address has agreed. */
   confirmed: boolean
-  /** The last attempt: when it began, its duration (ms), and its error (empty: none). */
+  /** The last attempt, or a test that failed since: when it began, its duration (ms), and its error (empty: none). */
   lastNotify: number | null
   lastDurationMs: number | null
   lastError: string
@@ -256,6 +257,8 @@ function toChannel(
     last_notify: number | null
     last_duration: number | null
     last_error: string
+    test_failed_at: number | null
+    test_error: string
     created_at: number
   },
   members: string[],
@@ -268,9 +271,7 @@ function toChannel(
     members,
     disabled: row.disabled === 1,
     confirmed: row.confirmed === 1,
-    lastNotify: row.last_notify,
-    lastDurationMs: row.last_duration,
-    lastError: row.last_error,
+    ...shownAttempt(row),
     createdAt: row.created_at,
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
 import { changeSettings } from './change-settings.js'
 import { followArrival, makeDue, makeUndeliveredDue } from './disable-channel.js'
+import { NO_FAILED_TEST } from './failed-test.js'
 
 /** The result of a test notification. Instants and durations in ms; an empty error means that it arrived. */
 export interface NotedTest {
@@ -17,8 +18,8 @@ export interface NotedTest {
 }
 
 /**
- * Records a test notification in place of the channel's earlier ones, and on the channel. If it arrived, deliveries that
- * failed before are due.
+ * Records a test notification in place of the channel's earlier ones, and on the channel. If it arrived, it counts as an attempt, and
+ * deliveries that failed before are due. If not, it is only shown: what waits was not tried (decision 0153).
  */
 export const noteTest = announcedWrite(async (db: Db, test: NotedTest): Promise<Announced> => {
   if (test.settings) await changeSettings(db, test.channelId, test.settings.sentWith, test.settings.found)
@@ -41,12 +42,14 @@ export const noteTest = announcedWrite(async (db: Db, test: NotedTest): Promise<
       error,
     })
     .execute()
+  const { startedAt, durationMs } = test
+  const arrived = { last_notify: startedAt, last_duration: durationMs, last_error: '', ...NO_FAILED_TEST }
   await db.sql
     .updateTable('channels')
-    .set({ last_notify: test.startedAt, last_duration: test.durationMs, last_error: error })
+    .set(error === '' ? arrived : { test_failed_at: startedAt, test_error: error })
     .where('id', '=', test.channelId)
     .execute()
-  const alerts = error === '' && (await noteArrival(db, test.channelId, test.startedAt + test.durationMs))
+  const alerts = error === '' && (await noteArrival(db, test.channelId, startedAt + durationMs))
   return { alerts, checks: false }
 })
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { failedTestIsShown } from '../channels/failed-test.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
@@ -56,12 +58,14 @@ export const channelHealth = readWithoutSnapshot(
   },
 )
 
-const healthOfChannels = prepared((sql, value: { projectId: number }) =>
-  sql
+const healthOfChannels = prepared((db, value: { projectId: number }) =>
+  db
     .selectFrom('channels')
     .select(eb => [
       eb.fn.countAll().as('channels'),
-      eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
+      eb.fn
+        .sum(sql<number>`CASE WHEN last_error <> '' OR ${failedTestIsShown} THEN 1 ELSE 0 END`)
+        .as('failing'),
     ])
     .where('project_id', '=', value.projectId),
 )

@@ -1,5 +1,6 @@
 /** What the database tells about the sending of alerts and e-mails, whichever process makes the attempts. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -96,6 +97,63 @@ test('what waits on purpose, or for a channel that is disabled or changed, does 
   await scene.store.silences.create(scene.projectId, { ...silence, createdBy: 'Alice', now: scene.now })
   await scene.claim()
   assert.deepEqual(await facts(), [2, 0, 0])
+})
+
+/** Tests channels every four minutes for `minutes`, without success. */
+async function failTests(scene: StoreHarness, channelIds: readonly number[], minutes: number) {
+  for (const until = scene.now + minutes * MINUTE; scene.now < until; scene.now += 4 * MINUTE)
+    for (const channelId of channelIds) await noteTest(scene, channelId, 'refused')
+}
+
+async function noteTest({ store, now }: StoreHarness, channelId: number, error: string) {
+  const test = { status: 'down', durationMs: 10, startedAt: now } as const
+  await store.channels.noteTest({ ...test, channelId, uuid: randomUUID(), error })
+}
+
+test('failed tests do not hide that a channel fails', async t => {
+  const { scene, ids, facts, attempt } = await open(t, 'A')
+  await scene.ping('backup', 'fail')
+  await attempt('A')
+  scene.now += MINUTE
+  await failTests(scene, [ids.A!], 40)
+  assert.deepEqual(await facts(), [1, 1, 1])
+  await attempt('A')
+  await failTests(scene, [ids.A!], 8)
+  assert.deepEqual(await facts(), [1, 1, 1])
+})
+
+test('failed tests are no attempts to send what waits', async t => {
+  const { scene, ids, facts, attempt } = await open(t, 'A', 'B', 'C')
+  await failTests(scene, [ids.A!, ids.B!, ids.C!], HOUR / MINUTE)
+  await scene.ping('backup', 'fail')
+  await attempt('A', 'B', 'C')
+  assert.deepEqual(await facts(), [3, 0, 0], 'they fail since now')
+  scene.now += 6 * HOUR
+  await failTests(scene, [ids.A!], 4)
+  assert.deepEqual(await facts(), [3, 0, 0], 'nothing is tried any more')
+})
+
+test('a failed test does not make the last arrival older', async t => {
+  const { scene, ids, facts, attempt } = await open(t, 'A', 'B', 'C', 'D')
+  await scene.ping('backup', 'fail')
+  await attempt('A', 'B', 'C')
+  scene.now += 10 * MINUTE
+  await attempt('A', 'B', 'C')
+  assert.deepEqual(await facts(), [4, 3, 3])
+  await noteTest(scene, ids.D!, '')
+  assert.deepEqual(await facts(), [4, 3, 0])
+  await failTests(scene, [ids.D!], 4)
+  assert.deepEqual(await facts(), [4, 3, 0])
+})
+
+test('a successful test is an arrival', async t => {
+  const { scene, ids, facts, attempt } = await open(t, 'A')
+  await scene.ping('backup', 'fail')
+  await attempt('A')
+  scene.now += 6 * MINUTE
+  assert.deepEqual(await facts(), [1, 1, 1])
+  await noteTest(scene, ids.A!, '')
+  assert.deepEqual(await facts(), [1, 0, 0])
 })
 
 test('failures of which nothing was tried for six hours do not count', async t => {
