@@ -31,7 +31,7 @@ export interface Dialect {
   /** As `loadChecks`, without waiting: the checks that another transaction has locked are only named. */
   loadUnlocked(
     uuids: readonly string[],
-  ): Promise<{ checks: LoadedCheck[]; locked: readonly { uuid: string; id: number; newestAt: number }[] }>
+  ): Promise<{ checks: LoadedCheck[]; locked: readonly { uuid: string; id: number }[] }>
   /**
    * Loads and locks up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones.
    * `except`: checks that were loaded before, which the order among equal instants could return again.

@@ -9,6 +9,9 @@ import type { Tables } from './tables.js'
  */
 export const LOCK_WAIT = { lockWaitMs: 250 }
 
+/** The number of checks whose pings a process lets wait in line for a lock, each in a transaction of its own. */
+export const MOST_IN_LINE = 4
+
 /** Whether a transaction waits for what others have locked, or skips what needs it. */
 export type WhenLocked = 'wait' | 'skip'
 

@@ -10,6 +10,7 @@ import { isPublicAddress } from '../../src/lib/http/public-address.js'
 import { createSafeFetch } from '../../src/lib/http/safe-fetch.js'
 import { canaryAnswer } from '../../src/lib/secrets/canary-path.js'
 import { newToken } from '../../src/lib/secrets/secrets.js'
+import { pingStore } from '../_support/ping-store.js'
 
 const OWN_KEY = newToken()
 const fetch = createSafeFetch({ permits: isPublicAddress, userAgent: 'Punctual tests', totalMs: 60_000 })
@@ -22,7 +23,7 @@ const portOf = async (t: TestContext, server: ReturnType<typeof createServer>) =
 
 /** A process of an installation with this key; a ping that reaches its queue fails the test. */
 async function openProcess(t: TestContext, key = OWN_KEY) {
-  const store = { pings: { record: () => assert.fail('a ping was recorded'), probe: assert.fail as never } }
+  const store = pingStore(() => assert.fail('a ping was recorded'), assert.fail as never)
   const server = createHttpServer({
     hsts: null,
     prefix: '/site',

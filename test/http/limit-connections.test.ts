@@ -6,19 +6,14 @@ import { test } from 'node:test'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { limitConnections, openFilesAllowed } from '../../src/http/limit-connections.js'
 import { Changes } from '../../src/lib/changes.js'
+import { pingStore } from '../_support/ping-store.js'
 
 test('a connection beyond what the files allow is closed and holds later deadlines until pings are recorded', async t => {
   const outcomes = ['ok' as const]
   const record = async () => ({ outcomes, errors: [], wakeAt: null, alerts: false })
-  const queue = new PingQueue(
-    { pings: { record, probe: async () => {} } },
-    new Changes(),
-    assert.fail,
-    undefined,
-    {
-      now: () => 5_000,
-    },
-  )
+  const queue = new PingQueue(pingStore(record), new Changes(), assert.fail, undefined, {
+    now: () => 5_000,
+  })
   const server = createServer()
   limitConnections(server, 4, () => queue.turnedAway())
   t.after(() => server.close())

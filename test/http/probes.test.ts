@@ -10,6 +10,7 @@ import type { Store } from '../../src/storage/store.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
+import { pingStore } from '../_support/ping-store.js'
 import { openTestStore } from '../_support/worlds/store.js'
 
 /** A server that answers only what `createProbes` answers. */
@@ -21,7 +22,7 @@ async function openProbes(t: TestContext, key: string | null) {
   const state = { started: true, accepting: true, record: store.pings.record }
   const record: Store['pings']['record'] = pings => state.record(pings)
   const pings = new PingQueue(
-    { pings: { record, probe: store.pings.probe } },
+    pingStore(record, store.pings.probe),
     new Changes(),
     assert.fail,
     undefined,

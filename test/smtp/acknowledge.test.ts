@@ -9,12 +9,13 @@ import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
 import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
 import type { Store } from '../../src/storage/store.js'
+import { pingStore } from '../_support/ping-store.js'
 import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 type RecordPings = Store['pings']['record']
 
 function queueOn(record: RecordPings): PingQueue {
-  return new PingQueue({ pings: { record, probe: async () => {} } }, new Changes(), () => {})
+  return new PingQueue(pingStore(record), new Changes(), () => {})
 }
 
 test('the answer waits for the commit', async t => {

@@ -1,4 +1,5 @@
-import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import { MOST_IN_LINE } from '../../storage/locks.js'
 import type { Waiting } from './waiting-pings.js'
 
 /** The maximum number of pings in one transaction, of those that of one check, and the maximum that may wait. */
@@ -6,42 +7,54 @@ const BATCH = 512
 const BATCH_OF_CHECK = 64
 const LIMIT = 5_000
 
-/** The pause (ms) before they are tried again, and the longest one while all are locked still. */
+/** The pause (ms) before those that wait are tried again, and the longest one while all are locked still. */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 320
 
 /** The pings of a check, or of a slug that has none yet, in the order in which they came. */
 interface Lane {
   checkId: number | null
-  /** The newest event of the check (ms) when the first of them was put off. */
-  newestAt: number
   waiting: Waiting[]
+  /** Whether it waits in line, or its pings are being recorded since its turn came. */
+  isInLine: boolean
+  /** Whether some of its pings are being tried while it is not. */
+  isTried: boolean
   /** Whether one of its pings was recorded when it was tried last, so that more are tried next. */
   isFree: boolean
   /** What its pings name. */
   targets: Set<string>
 }
 
+/** What is done with pings that are locked. */
+interface Recorder {
+  /**
+   * Records what `take` returns when nobody else has locked the check, after those who waited for that before. Resolves with whether that was
+   * so in time. Never rejects.
+   */
+  recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<boolean>
+  /** Records pings, and leaves those that are still locked. Never rejects. */
+  record(batch: readonly Waiting[]): Promise<void>
+  /** Called with a ping that is not taken, because too many wait. */
+  refuse(waiting: Waiting, checkId: number | null): void
+}
+
 /**
  * The pings that wait because another transaction has locked what they change: apart from others, which go on, and in
- * order. They are tried again after a short pause, the checks in turn.
+ * order. The first few checks wait in line in the database, where other processes wait for them too: so pings are recorded in the order in which they
+ * came, whichever process they came to. The others are tried again after a short pause, the checks in turn.
  */
 export class LockedPings {
   /** By the check's ID, or the target. The first is tried first. */
   readonly #lanes = new Map<number | string, Lane>()
   readonly #byTarget = new Map<string, Lane>()
   #length = 0
+  #inLine = 0
   /** Those that are being tried: they keep their places, even if their senders are answered. */
-  #tried: readonly Waiting[] = []
+  readonly #tried = new Set<Waiting>()
   #timer: NodeJS.Timeout | null = null
   #pauseMs = FIRST_PAUSE_MS
 
-  constructor(
-    /** Records pings, and leaves those that are still locked. Never rejects. */
-    private readonly record: (batch: readonly Waiting[]) => Promise<void>,
-    /** Called with a ping that is not taken, because too many wait. */
-    private readonly refuse: (waiting: Waiting, checkId: number | null) => void,
-  ) {}
+  constructor(private readonly recorder: Recorder) {}
 
   /** The number of pings. */
   get length(): number {
@@ -57,7 +70,7 @@ export class LockedPings {
   oldest(): Map<number, number> {
     const oldest = new Map<number, number>()
     for (const { checkId, waiting } of this.#lanes.values()) {
-      if (checkId !== null) oldest.set(checkId, Math.min(...waiting.map(arrivalOf)))
+      if (checkId !== null && waiting.length > 0) oldest.set(checkId, Math.min(...waiting.map(arrivalOf)))
     }
     return oldest
   }
@@ -65,36 +78,33 @@ export class LockedPings {
   /** Adds the pings of a batch that name what earlier ones name that wait, and returns the others. */
   withoutFollowers(batch: readonly Waiting[]): readonly Waiting[] {
     if (this.#lanes.size === 0) return batch
-    let mayFollow = true
     return batch.filter(waiting => {
       const [ping, ...others] = waiting.pings
-      const lane = others.length === 0 && mayFollow ? this.#byTarget.get(nameOf(ping!)) : undefined
+      const lane = others.length === 0 ? this.#byTarget.get(nameOf(ping!)) : undefined
       if (lane) this.#addTo(lane, waiting)
-      // What goes to the database may be of a check that waits under another name, and come back: those behind go there, too.
-      else if (others.length > 0 || 'slug' in ping!.target) mayFollow = false
       return lane === undefined
     })
   }
 
   /** Notes which check a ping is about that was not created yet when it was added. */
-  learn(waiting: Waiting, { id, newestAt }: LockedCheck): void {
+  learn(waiting: Waiting, checkId: number | null): void {
     const name = nameOf(waiting.pings[0]!)
     const lane = this.#byTarget.get(name)
-    if (!lane || lane.checkId !== null || id === null || this.#lanes.has(id)) return
+    if (!lane || lane.checkId !== null || checkId === null || this.#lanes.has(checkId)) return
     this.#lanes.delete(name)
-    this.#lanes.set(id, Object.assign(lane, { checkId: id, newestAt }))
+    this.#lanes.set(checkId, Object.assign(lane, { checkId }))
   }
 
   /** Adds a ping of this check. */
-  add(waiting: Waiting, { id: checkId, newestAt }: LockedCheck): void {
+  add(waiting: Waiting, checkId: number | null): void {
     const key = checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
-      lane = { checkId, newestAt, waiting: [], isFree: false, targets: new Set() }
+      lane = { checkId, waiting: [], isInLine: false, isTried: false, isFree: false, targets: new Set() }
       this.#lanes.set(key, lane)
     }
     if (lane) this.#addTo(lane, waiting)
-    else this.refuse(waiting, checkId)
+    else this.recorder.refuse(waiting, checkId)
   }
 
   /** Those that match and were not refused, with the IDs of their checks. */
@@ -106,13 +116,13 @@ export class LockedPings {
 
   #addTo(lane: Lane, waiting: Waiting): void {
     if (this.#length >= LIMIT) {
-      this.refuse(waiting, lane.checkId)
+      this.recorder.refuse(waiting, lane.checkId)
       return
     }
     const { pings, since, resolve, reject, putOff } = waiting
     const name = nameOf(pings[0]!)
     const entry: Waiting = {
-      pings: pings.map(ping => ({ ...ping, lockedAfter: lane.newestAt })),
+      pings,
       since,
       resolve: outcomes => {
         this.#leave(lane, entry)
@@ -121,16 +131,27 @@ export class LockedPings {
       },
       reject: error => {
         entry.refused = true
-        if (!this.#tried.includes(entry)) this.#leave(lane, entry)
+        if (!this.#tried.has(entry)) this.#leave(lane, entry)
         reject(error)
       },
     }
-    lane.waiting.push(entry)
+    lane.waiting.splice(this.#placeFor(entry, lane), 0, entry)
     lane.targets.add(name)
     this.#byTarget.set(name, lane)
     this.#length++
     putOff?.()
+    this.#standInLine(lane)
     this.#timer ??= this.#tryAfter(FIRST_PAUSE_MS)
+  }
+
+  /**
+   * Behind those that came before it and those that are being tried: it may name its check in another way than those behind it, and
+   * have been tried meanwhile.
+   */
+  #placeFor({ since }: Waiting, { waiting }: Lane): number {
+    let place = waiting.length
+    while (place > 0 && waiting[place - 1]!.since > since && !this.#tried.has(waiting[place - 1]!)) place--
+    return place
   }
 
   #leave(lane: Lane, entry: Waiting): void {
@@ -138,9 +159,52 @@ export class LockedPings {
     if (place < 0) return
     lane.waiting.splice(place, 1)
     this.#length--
-    if (lane.waiting.length > 0) return
-    this.#lanes.delete(lane.checkId ?? nameOf(entry.pings[0]!))
+    this.#endIfEmpty(lane)
+  }
+
+  /** A lane in line keeps its place, for pings that come before its turn. */
+  #endIfEmpty(lane: Lane): void {
+    if (lane.waiting.length > 0 || lane.isInLine) return
+    for (const key of [lane.checkId, ...lane.targets]) {
+      if (key !== null && this.#lanes.get(key) === lane) this.#lanes.delete(key)
+    }
     for (const target of lane.targets) if (this.#byTarget.get(target) === lane) this.#byTarget.delete(target)
+  }
+
+  /** Lets the pings of a lane wait in line, if it has a check and few do. */
+  #standInLine(lane: Lane): boolean {
+    const { checkId } = lane
+    if (lane.isInLine) return true
+    if (lane.isTried || checkId === null || this.#inLine === MOST_IN_LINE) return false
+    lane.isInLine = true
+    this.#inLine++
+    const leaveLine = () => {
+      lane.isInLine = false
+      this.#inLine--
+      this.#endIfEmpty(lane)
+    }
+    void this.#recordInLine(lane, checkId).then(leaveLine)
+    return true
+  }
+
+  async #recordInLine(lane: Lane, checkId: number): Promise<void> {
+    for (let isInTime = true; isInTime && lane.waiting.length > 0; ) {
+      let tried: readonly Waiting[] = []
+      isInTime = await this.recorder.recordInLine(checkId, () => {
+        tried = lane.waiting.filter(({ refused }) => !refused).slice(0, BATCH_OF_CHECK)
+        for (const one of tried) this.#tried.add(one)
+        return tried
+      })
+      this.#wasTried(lane, tried)
+    }
+  }
+
+  /** Those that were refused meanwhile leave. */
+  #wasTried(lane: Lane, tried: readonly Waiting[]): void {
+    for (const entry of tried) {
+      this.#tried.delete(entry)
+      if (entry.refused) this.#leave(lane, entry)
+    }
   }
 
   #tryAfter(ms: number): NodeJS.Timeout {
@@ -149,28 +213,34 @@ export class LockedPings {
 
   async #tryAgain(): Promise<void> {
     const before = this.#length
-    this.#tried = this.#takeTurn()
-    if (this.#tried.length > 0) await this.record(this.#tried)
-    this.#tried = []
-    for (const lane of [...this.#lanes.values()]) {
-      for (const entry of lane.waiting.filter(({ refused }) => refused)) this.#leave(lane, entry)
+    const lanes = this.#takeTurn()
+    const batch = [...lanes.values()].flat()
+    for (const one of batch) this.#tried.add(one)
+    if (batch.length > 0) await this.recorder.record(batch)
+    for (const [lane, tried] of lanes) {
+      lane.isTried = false
+      this.#wasTried(lane, tried)
     }
     this.#pauseMs = this.#length < before ? FIRST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
     this.#timer = this.#length > 0 ? this.#tryAfter(this.#pauseMs) : null
   }
 
-  /** The next batch. Its checks come last in the next turn. */
-  #takeTurn(): Waiting[] {
-    const batch: Waiting[] = []
+  /** The next batch, of those that cannot wait in line. Its checks come last in the next turn. */
+  #takeTurn(): Map<Lane, Waiting[]> {
+    const taken = new Map<Lane, Waiting[]>()
+    let size = 0
     for (const [key, lane] of [...this.#lanes]) {
+      if (this.#standInLine(lane)) continue
       const some = lane.waiting.slice(0, lane.isFree ? BATCH_OF_CHECK : 1)
-      if (batch.length + some.length > BATCH) break
+      if (size + some.length > BATCH) break
+      size += some.length
       lane.isFree = false
-      batch.push(...some)
+      lane.isTried = true
+      taken.set(lane, some)
       this.#lanes.delete(key)
       this.#lanes.set(key, lane)
     }
-    return batch
+    return taken
   }
 }
 

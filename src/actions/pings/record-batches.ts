@@ -1,4 +1,4 @@
-import type { ArrivedPing, LockedCheck, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 import { apart } from './locked-pings.js'
@@ -14,8 +14,8 @@ export interface BatchListeners {
   onRecorded(arrivedAt: number): void
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
-  /** A ping has to wait, because another transaction has locked what it changes. */
-  onLocked(waiting: Waiting, check: LockedCheck): void
+  /** A ping has to wait, because another transaction has locked what it changes. `checkId`: null for a check that is not created yet. */
+  onLocked(waiting: Waiting, checkId: number | null): void
   /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
   onWaited(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */
@@ -27,7 +27,7 @@ const isRecorded = (outcome: RecordedPings['outcomes'][number]) => outcome === '
 /** Records batches of pings, and resolves or rejects each of their pings. */
 export class BatchRecorder {
   constructor(
-    private readonly store: StoreWith<'pings.record' | 'pings.probe'>,
+    private readonly store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
     /** The IDs of the checks whose earlier pings wait because they are locked. */
@@ -58,6 +58,33 @@ export class BatchRecorder {
     )
   }
 
+  /**
+   * Records what `take` returns when nobody else has locked this check any more, after those who waited for that before. Resolves with
+   * whether that was so in time; what was not recorded or refused may be tried again.
+   */
+  async recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<boolean> {
+    let startedAt = 0
+    let batch: readonly Waiting[] = []
+    const takePings = () => {
+      startedAt = performance.now()
+      batch = take()
+      return withWaits(batch, startedAt)
+    }
+    try {
+      const recorded = await this.store.pings.recordInLine(checkId, takePings)
+      const { refusal, locked } = recorded
+      const size = recorded.outcomes.length - (locked?.size ?? 0)
+      if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
+      this.#noteWaits(startedAt, batch, recorded)
+      const refused = this.#settle(batch, recorded)
+      if (refused.length > 0) await this.#retryOrRefuse(refused, refusal!)
+      return !locked
+    } catch (error) {
+      if (batch.length > 0 && !isLocked(error)) await this.#retryOrRefuse(batch, error as Error)
+      return false
+    }
+  }
+
   async #store(batch: readonly Waiting[]): Promise<RecordedPings> {
     const startedAt = performance.now()
     const pings = withWaits(batch, startedAt)
@@ -65,9 +92,13 @@ export class BatchRecorder {
     const recorded = await (after.length === 0
       ? this.store.pings.record(pings)
       : this.store.pings.record(pings, after))
-    const waits = waitsSince(startedAt, batch, recorded.outcomes)
-    if (waits.length > 0) this.listeners.onWaited(waits)
+    this.#noteWaits(startedAt, batch, recorded)
     return recorded
+  }
+
+  #noteWaits(startedAt: number, batch: readonly Waiting[], { outcomes }: RecordedPings): void {
+    const waits = waitsSince(startedAt, batch, outcomes)
+    if (waits.length > 0) this.listeners.onWaited(waits)
   }
 
   /** Resolves the pings of a batch with their outcomes, or puts them off, and returns those that the database refused. */

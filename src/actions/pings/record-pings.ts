@@ -1,4 +1,4 @@
-import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { partOfCheck } from '../../storage/instance/parts.js'
@@ -45,7 +45,7 @@ export class PingQueue {
   readonly missed = new MissedPings()
 
   constructor(
-    store: StoreWith<'pings.record' | 'pings.probe'>,
+    store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
     private readonly changes: Changes,
     onBug: (message: string) => void,
     onBatch: (size: number, ms: number) => void = () => {},
@@ -60,16 +60,17 @@ export class PingQueue {
     }
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
-      onLocked: (waiting, check) => this.#locked.learn(waiting, check),
+      onLocked: (waiting, checkId) => this.#locked.learn(waiting, checkId),
     })
-    this.#locked = new LockedPings(
-      batch => again.record(batch, () => {}),
-      (waiting, checkId) => this.#refuseLocked(waiting, checkId),
-    )
+    this.#locked = new LockedPings({
+      recordInLine: (checkId, take) => again.recordInLine(checkId, take),
+      record: batch => again.record(batch, () => {}),
+      refuse: (waiting, checkId) => this.#refuseLocked(waiting, checkId),
+    })
     this.#batches = new BatchRecorder(
       store,
       this.#waiting,
-      { ...listeners, onLocked: (waiting, check) => this.#putOff(waiting, check) },
+      { ...listeners, onLocked: (waiting, checkId) => this.#putOff(waiting, checkId) },
       () => this.#locked.checkIds(),
     )
   }
@@ -242,8 +243,8 @@ export class PingQueue {
     this.#flushing = false
   }
 
-  #putOff(waiting: Waiting, check: LockedCheck): void {
-    this.#locked.add(waiting, check)
+  #putOff(waiting: Waiting, checkId: number | null): void {
+    this.#locked.add(waiting, checkId)
     this.#look()
   }
 

@@ -24,8 +24,6 @@ export interface ArrivedPing {
   body: Uint8Array | null
   /** The texts of an e-mail; null if it was not read yet. Absent for other pings. */
   mail?: MailSignal | null
-  /** If it waited for a lock: the newest event of its check (ms) at that time; see `isOvertaken`. */
-  lockedAfter?: number
   /** How long (ms) its sender has waited for the answer, if that is long: the limit of its run counts from then. */
   waitedMs?: number
   /** Whether it is on disk already, so that only `waitedMs` is news. */
@@ -65,14 +63,6 @@ export interface RecordedPings {
   away?: ReadonlyMap<number, string>
   /** The IDs of the checks whose logs are too long now, if the store cuts them later. */
   tooLong?: readonly number[]
-  /** By places: the checks of the pings that are `locked`. */
-  locked?: ReadonlyMap<number, LockedCheck>
-}
-
-/** A check that another transaction has locked. */
-export interface LockedCheck {
-  /** Null: it is not created yet. */
-  id: number | null
-  /** When its newest start, success or failure came (ms). */
-  newestAt: number
+  /** By places: the IDs of the checks of the pings that are `locked`; null for one that is not created yet. */
+  locked?: ReadonlyMap<number, number | null>
 }

@@ -1,13 +1,12 @@
 /** Back-dated pings: what could not be sent in time arrives later, with its true time. The rules are in docs/pinging.md. */
 import type { Rules, State } from '../checks/check.js'
 import type { Waived } from '../checks/health/judge.js'
-import { isPlain } from '../checks/health/rules.js'
 import { factsOf, unfinishedRuns, withRuns } from '../checks/health/runs.js'
 import { nextDeadlineAt, withDeadlines } from '../checks/health/settle.js'
 import type { TrackedRun } from '../checks/health/tracking.js'
 import { type Hold, isHeld } from '../instance/outage.js'
-import { afterLoggedPing, applyCounted, applyPing, instantOf } from './ping.js'
-import type { Action, BackDatedPing, PingEffect, PingEvent, SignalledPing } from './ping-event.js'
+import { afterLoggedPing, applyCounted, instantOf } from './ping.js'
+import type { BackDatedPing, PingEffect, PingEvent } from './ping-event.js'
 
 /** The oldest time (ms ago) that a ping may have. */
 export const OLDEST_MS = 7 * 86_400_000
@@ -100,47 +99,9 @@ function ownRun(before: State, rules: Rules, rid: string | null): TrackedRun | u
   return rid === null ? undefined : unfinishedRuns(factsOf(before), rules).find(run => run.rid === rid)
 }
 
-type Events = Pick<State, 'status' | 'statusSince' | 'lastPing' | 'lastStart'>
-
 /** When the newest start, success or failure came (ms); for a paused check at least when it was paused. */
-export function newestEvent({ lastStart, ...check }: Events): number {
-  return Math.max(lastStart ?? 0, newestEnd(check))
-}
-
-function newestEnd({ status, statusSince, lastPing }: Omit<Events, 'lastStart'>): number {
-  return Math.max(lastPing ?? 0, status === 'paused' ? statusSince : 0)
-}
-
-/**
- * What another process has recorded, since this ping had to wait for a lock, that came after it: `history` if it is history now;
- * `start` if a later run has begun, but none has ended, so that a success or failure is news; else null.
- */
-export function overtakenBy(
-  check: Events,
-  { arrivedAt, lockedAfter }: { arrivedAt: number; lockedAfter?: number | undefined },
-  action: Action,
-): 'history' | 'start' | null {
-  // What the check had before may only seem newer, by the clock of another machine.
-  if (lockedAfter === undefined || newestEvent(check) <= lockedAfter) return null
-  if (arrivedAt < newestEnd(check)) return 'history'
-  if (arrivedAt >= newestEvent(check)) return null
-  return action === 'start' ? 'history' : 'start'
-}
-
-/** The effect of a ping before the check's last start, on a check without the settings of docs/runs.md; else as `applyPing`. */
-export function applyBeforeStart(
-  before: State,
-  rules: Rules,
-  ping: SignalledPing,
-  hold?: Hold | null,
-  waived?: Waived,
-): PingEffect | null {
-  if (!isPlain(before, rules)) return applyPing(before, rules, ping, hold, waived)
-  const { lastStart, lastStartRid } = before
-  const effect = applyPing({ ...before, lastStart: null, lastStartRid: null }, rules, ping, hold, waived)
-  if (effect === null) return null
-  const state = withDeadlines({ ...rules, ...effect.state, lastStart, lastStartRid })
-  return { ...effect, state: stateOf(state), at: instantOf(before, ping.arrivedAt) }
+function newestEvent({ status, statusSince, lastPing, lastStart }: State): number {
+  return Math.max(lastPing ?? 0, lastStart ?? 0, status === 'paused' ? statusSince : 0)
 }
 
 /** The state without the settings. */

@@ -1,13 +1,12 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import type { ArrivedPing, LockedCheck, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
-import { newestEvent } from '../../core/pings/back-dated.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
-import type { LoadedCheck, PingRow, SlugMatch } from '../dialect.js'
+import type { PingRow, SlugMatch } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import type { WhenLocked } from '../locks.js'
@@ -38,7 +37,7 @@ export const record = announcedWrite(
     after: readonly number[] = [],
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
-    const locked = new Map<number, LockedCheck>()
+    const locked = new Map<number, number | null>()
     const found = await find(db, pings, { after: new Set(after), whenLocked }, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
     const planned = async () =>
@@ -48,7 +47,7 @@ export const record = announcedWrite(
     if (waiting.size > 0) {
       for (const [place, match] of found.entries()) {
         if (typeof match === 'string' || !waiting.has(match.check.id)) continue
-        locked.set(place, lockedFrom(match.check))
+        locked.set(place, match.check.id)
         found[place] = 'locked'
       }
       plan = await planned()
@@ -58,9 +57,16 @@ export const record = announcedWrite(
   },
 )
 
-const NONE: ReadonlySet<number> = new Set()
+/**
+ * Records the pings that `take` returns once nobody else has locked the check with this ID. On PostgreSQL it waits in line for that, so that all
+ * processes record the pings of the check in the order in which they came to wait. Rejects with {@link isLocked} if it takes too long.
+ */
+export const recordInLine = announcedWrite(
+  async (db: Db, _checkId: number, take: () => readonly ArrivedPing[]): Promise<RecordedPings> =>
+    await record(db, take()),
+)
 
-const lockedFrom = (check: LoadedCheck): LockedCheck => ({ id: check.id, newestAt: newestEvent(check) })
+const NONE: ReadonlySet<number> = new Set()
 
 /** The checks whose status changes. */
 function flippedIn({ touched, flips }: PingPlan) {
@@ -126,7 +132,7 @@ async function find(
   db: Db,
   pings: readonly ArrivedPing[],
   { after, whenLocked }: { after: ReadonlySet<number>; whenLocked: WhenLocked },
-  locked: Map<number, LockedCheck>,
+  locked: Map<number, number | null>,
 ): Promise<Match[]> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
   const { matches: slugMatch, waiting } = await matchSlugs(db, bySlug, whenLocked)
@@ -158,18 +164,18 @@ async function find(
       ? await db.dialect.loadUnlocked([...uuids])
       : { checks: await db.dialect.loadChecks([...uuids]), locked: [] }
   const loaded = new Map(checks.map(check => [check.uuid, check]))
-  const waitingFor = new Map(named.map(({ uuid, ...check }) => [uuid, check]))
-  const lock = (place: number, check: LockedCheck) => {
-    locked.set(place, check)
+  const waitingFor = new Map(named.map(({ uuid, id }) => [uuid, id]))
+  const lock = (place: number, checkId: number | null) => {
+    locked.set(place, checkId)
     return 'locked' as const
   }
   return targets.map((target, place) => {
-    if (target === 'locked') return lock(place, { id: null, newestAt: 0 })
+    if (target === 'locked') return lock(place, null)
     if (typeof target === 'string') return target
     const check = loaded.get(target.uuid)
     if (check && !after.has(check.id)) return { check, created: target.created }
-    const waiting = check ? lockedFrom(check) : waitingFor.get(target.uuid)
-    return waiting ? lock(place, waiting) : 'not-found'
+    const waiting = check?.id ?? waitingFor.get(target.uuid)
+    return waiting === undefined ? 'not-found' : lock(place, waiting)
   })
 }
 

@@ -23,7 +23,7 @@ export class Connections {
   /** For short reads without a transaction. */
   readonly shared = new SharedConnection(this)
   #free: number
-  #lent = 0
+  readonly #lent = new Set<Connection>()
   #waiting: Waiting[] = []
 
   constructor(
@@ -53,13 +53,13 @@ export class Connections {
     for (;;) {
       try {
         const connection = await connect(this.#pool, until, this.#plans)
-        this.#lent++
+        this.#lent.add(connection)
         return connection
       } catch (error) {
         // The server allows no more connections: use one that was returned meanwhile, or wait for one that is in use.
         if (isTooMany(error) && this.#pool.idleCount > 0) continue
         this.#free++
-        if (isTooMany(error) && this.#lent > 0) await this.#wait()
+        if (isTooMany(error) && this.#lent.size > 0) await this.#wait()
         else {
           this.#refuseWaiting(error)
           throw error
@@ -69,7 +69,7 @@ export class Connections {
   }
 
   giveBack(connection: Connection): void {
-    this.#lent--
+    this.#lent.delete(connection)
     connection.release()
     const next = this.#waiting.shift()
     if (next) next.resolve()
@@ -80,6 +80,13 @@ export class Connections {
     const waiting = this.#waiting
     this.#waiting = []
     for (const { reject } of waiting) reject(error)
+  }
+
+  /** Breaks the connections that are in use, so that their transactions fail with `ConnectionLost`, and closes. */
+  async abandon(): Promise<void> {
+    const closed = this.close()
+    for (const { client } of this.#lent) client.connection.stream.destroy()
+    await closed
   }
 
   /** Closes all connections once they are returned. */

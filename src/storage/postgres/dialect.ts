@@ -1,4 +1,3 @@
-import { newestEvent } from '../../core/pings/back-dated.js'
 import { toLoadedCheck } from '../checks/rows/check-rows.js'
 import type { ChangedStates, Dialect, PingRow } from '../dialect.js'
 import { texts } from './arrays.js'
@@ -100,8 +99,8 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       const loaded = new Set(checks.map(({ uuid }) => uuid))
       const others = uuids.filter(uuid => !loaded.has(uuid))
       if (others.length === 0) return { checks, locked: [] }
-      const { rows } = await connection.prepared<object>(NAME_CHECKS, [texts(others)])
-      return { checks, locked: rows.map(lockedCheck) }
+      const { rows: locked } = await connection.prepared<NamedCheck>(NAME_CHECKS, [texts(others)])
+      return { checks, locked }
     },
 
     async loadWoken(now, limit, which, except = []) {
@@ -177,10 +176,10 @@ SELECT c.* FROM unnest($1::text[]) AS requested (uuid)
 
 const LOAD_CHECKS = loadLocking('FOR NO KEY UPDATE')
 const LOAD_UNLOCKED = loadLocking('FOR NO KEY UPDATE SKIP LOCKED')
-const NAME_CHECKS = 'SELECT * FROM checks WHERE uuid = ANY($1::text[])'
+const NAME_CHECKS = 'SELECT uuid, id FROM checks WHERE uuid = ANY($1::text[])'
 
-/** What is known of a locked check: its row as it was before. */
-export function lockedCheck(row: object): { uuid: string; id: number; newestAt: number } {
-  const check = toLoadedCheck(row)
-  return { uuid: check.uuid, id: check.id, newestAt: newestEvent(check) }
+/** What is known of a locked check. */
+export interface NamedCheck {
+  uuid: string
+  id: number
 }

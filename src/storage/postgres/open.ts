@@ -5,6 +5,7 @@ import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
+import { MOST_IN_LINE } from '../locks.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
@@ -18,7 +19,7 @@ import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'
 import { migratePostgres, moveNoticeOf, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
-import { recordPings } from './record-pings.js'
+import { recordInLine, recordPings } from './record-pings.js'
 import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
@@ -67,7 +68,8 @@ export async function openPostgresStore(
     new Connections(url, count, ORDINARY, undefined, keepsPlansOfReads, workers)
   const [readers, writers] = [open(FOR_REQUESTS.readers, true), open(FOR_REQUESTS.writers, false)]
   const [alertReaders, alertWriters] = [open(FOR_ALERTS.readers, true), open(FOR_ALERTS.writers, false)]
-  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known, false, workers)
+  const openForPings = (count: number) => new Connections(url, count, PING_TIMEOUTS, known, false, workers)
+  const [pingers, inLine] = [openForPings(PINGERS), openForPings(MOST_IN_LINE)]
   const endWatch = options.onMove && watchNotice(readers, notice, options.onMove)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
@@ -86,6 +88,8 @@ export async function openPostgresStore(
   }
   const record = (...asked: [pings: ArrivedPing[], after?: number[]]) =>
     watched(recordPings(recording, ...asked))
+  const recordNext = (...asked: [checkId: number, take: () => readonly ArrivedPing[]]) =>
+    watched(recordInLine(recording, inLine, ...asked))
   const written = <R>(method: unknown, args: unknown[], actor: EventActor | null = null) =>
     write(writers, settings, method as AnyMethod, args, { actor }) as Promise<R>
   // A creation locks its project's count until it is on disk.
@@ -107,6 +111,7 @@ export async function openPostgresStore(
     kinds,
     (name, kind) => {
       if (name === 'pings.record') return record
+      if (name === 'pings.recordInLine') return recordNext
       if (name === 'checks.create') return createCheck
       if (name === 'pings.probe' && workers) return probeDistributed
       const method = methods.get(name) as unknown as AnyMethod
@@ -128,7 +133,7 @@ export async function openPostgresStore(
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
     close: async () => {
-      closing ??= Promise.allSettled([endWatch?.(), ...running]).then(() =>
+      closing ??= Promise.allSettled([endWatch?.(), inLine.abandon(), ...running]).then(() =>
         Promise.all(
           [readers, writers, alertReaders, alertWriters, pingers, ...(workers ? [workers] : [])].map(one =>
             one.close(),

@@ -3,6 +3,7 @@
  * round trip, and one change of each row rather than a lock and a change.
  */
 
+import { sql } from 'kysely'
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { isLocked } from '../errors.js'
 import type { WhenLocked } from '../locks.js'
@@ -10,6 +11,7 @@ import { record as recordUnknown } from '../pings/pings.js'
 import { planOfKnown } from '../pings/recording/known-plan.js'
 import type { PingPlan } from '../pings/recording/ping-plan.js'
 import { recordOnWorkers } from './citus/record-on-workers.js'
+import type { Connections } from './connections.js'
 import type { Saved } from './dialect.js'
 import type { SavedVersion } from './save-statements.js'
 import { type Recording, requestOf, settleSaved } from './saved-pings.js'
@@ -18,21 +20,25 @@ import { endOf, FOR_PINGS, type How, type PostgresDb, write } from './transactio
 /** How long (ms) pings wait for what another transaction has locked, before those that need it are put off. */
 const LOCK_MS = 100
 
+/**
+ * How long (ms) pings of one check wait in line for it, and then for what else they need: less than their senders wait in all, so that the connection
+ * survives.
+ */
+const IN_LINE_MS = 6_000
+const REST_MS = 1_000
+
 /** Records a batch as the store's `pings.record` does, which is also the fallback. */
 export async function recordPings(
   recording: Recording,
   arrived: readonly ArrivedPing[],
   after: readonly number[] = [],
 ): Promise<RecordedPings> {
-  const { connections, known, settings, workers, prune } = recording
+  const { connections, known, settings, workers } = recording
   const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
   const recordWhole = async (pings: readonly ArrivedPing[], whenLocked: WhenLocked, how: How) => {
     const method = (db: PostgresDb) => recordUnknown(db, pings, after, whenLocked)
     const recorded = (await write(connections, settings, method, [], { until, ...how })) as RecordedPings
-    const { tooLong, ...rest } = recorded
-    if (!tooLong) return recorded
-    prune(tooLong, Math.max(...pings.map(({ arrivedAt }) => arrivedAt)))
-    return rest
+    return pruned(recording, pings, recorded)
   }
   const record = async (pings: readonly ArrivedPing[]) => {
     // A limit on waiting is not known to the servers that have the checks.
@@ -59,6 +65,37 @@ export async function recordPings(
   const plan = settings.objectStorage ? null : planOfKnown(remembered, arrived)
   const saved = plan && (await saveKnown(recording, plan, versions, until))
   return saved ? await settleSaved(recording, plan, arrived, saved, record) : await record(arrived)
+}
+
+/**
+ * As the store's `pings.recordInLine`, on the connections `inLine`. The server serves those who wait for a row in turn. Where Citus
+ * distributes checks it does not wait: a limit on waiting is not known to the servers that have them.
+ */
+export async function recordInLine(
+  recording: Recording,
+  inLine: Connections,
+  checkId: number,
+  take: () => readonly ArrivedPing[],
+): Promise<RecordedPings> {
+  if (recording.workers) return await recordPings(recording, take())
+  let pings: readonly ArrivedPing[] = []
+  const method = async (db: PostgresDb) => {
+    await db.sql.selectFrom('checks').select('id').where('id', '=', checkId).forNoKeyUpdate().execute()
+    await sql`SET LOCAL lock_timeout = ${sql.lit(REST_MS)}`.execute(db.sql)
+    pings = take()
+    return await recordUnknown(db, pings)
+  }
+  const how = { locally: { lock_timeout: IN_LINE_MS } }
+  const recorded = (await write(inLine, recording.settings, method, [], how)) as RecordedPings
+  return pruned(recording, pings, recorded)
+}
+
+/** What was recorded; logs that are too long now are cut later. */
+function pruned({ prune }: Recording, pings: readonly ArrivedPing[], recorded: RecordedPings): RecordedPings {
+  const { tooLong, ...rest } = recorded
+  if (!tooLong) return recorded
+  prune(tooLong, Math.max(...pings.map(({ arrivedAt }) => arrivedAt)))
+  return rest
 }
 
 /**

@@ -54,6 +54,8 @@ export async function openSqliteStore(
   }
   const written = <R>(name: MethodName, args: unknown[], actor: EventActor | null = null) =>
     threadFor('write').call(name, args, actor) as Promise<R>
+  const record = async (pings: ArrivedPing[]) =>
+    await threadFor('write').call('pings.record', [packPings(pings)], null, true)
   const creator = checkCreator({
     create: async (projectId, asked) => await written('checks.create', [projectId, asked], asked.actor),
     // Each request says who asks.
@@ -66,9 +68,10 @@ export async function openSqliteStore(
     (name, kind) => {
       if (name === 'checks.create') return creator
       const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
-      if (name === 'pings.record') {
-        return async (pings: ArrivedPing[]) =>
-          await threadFor('write').call(name, [packPings(pings)], null, true)
+      if (name === 'pings.record') return record
+      // One process writes at a time, so that nobody has locked a check.
+      if (name === 'pings.recordInLine') {
+        return async (_checkId: number, take: () => ArrivedPing[]) => await record(take())
       }
       return async function (this: Noun | undefined, ...args: unknown[]) {
         const first = isForAlerts(name) || isForPings(name)

@@ -4,17 +4,13 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import type {
-  ArrivedPing,
-  LockedCheck,
-  PingOutcome,
-  RecordedPings,
-} from '../../../src/core/pings/arrived-ping.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { passTime, turnsUntil } from '../../_support/pass-time.js'
+import { pingStore } from '../../_support/ping-store.js'
 
 const NOW = 1_000_000
 
@@ -180,10 +176,10 @@ test('a check that is free again does not wait behind very many pings of locked 
 })
 
 test('a locked ping counts as one that was written once, when it is', async () => {
-  const { send, locked, answers, sizes, batches } = world()
+  const { send, locked, answers, sizes, inLine } = world()
   locked.add('a')
   for (const name of ['a1', 'b1']) send(name)
-  await eventually(() => batches.length > 3)
+  await eventually(() => inLine.length > 3)
   assert.deepEqual(sizes, [1])
   locked.clear()
   await eventually(() => answers.size === 2)
@@ -240,6 +236,7 @@ function world() {
   const clock = { now: NOW }
   const batches: string[][] = []
   const sizes: number[] = []
+  const inLine: number[] = []
   let fail: (() => void) | null = null
   const record = async (pings: readonly ArrivedPing[], after: readonly number[] = []) => {
     await setImmediate()
@@ -251,20 +248,31 @@ function world() {
       throw new Error('the batch fails')
     }
     const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
-    const puts = new Map<number, LockedCheck>()
+    const puts = new Map<number, number | null>()
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
-      if (locked.has(ua[0]!) || after.includes(id))
-        puts.set(place, { id: uncreated.has(ua[0]!) ? null : id, newestAt: 0 })
+      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, uncreated.has(ua[0]!) ? null : id)
       else recorded.push(ua)
       result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
     }
     return puts.size > 0 ? { ...result, locked: puts } : result
   }
-  const store = { pings: { record, probe: async () => {} } }
-  const queue = new PingQueue(store, new Changes(), assert.fail, size => sizes.push(size), {
-    now: () => clock.now,
-  })
+  const isFree = async (checkId: number) => {
+    await setImmediate()
+    inLine.push(checkId)
+    // As if it had waited long enough.
+    if (locked.has(String.fromCharCode(checkId)))
+      throw Object.assign(new Error('it is locked'), { code: '55P03' })
+  }
+  const queue = new PingQueue(
+    pingStore(record, undefined, isFree),
+    new Changes(),
+    assert.fail,
+    size => sizes.push(size),
+    {
+      now: () => clock.now,
+    },
+  )
   const send = (name: string, target?: ArrivedPing['target']) => {
     const answer = queue.record(ping(name, clock.now, target))
     answer.then(
@@ -275,7 +283,7 @@ function world() {
   const failOnce = (work: () => void) => {
     fail = work
   }
-  return { queue, send, locked, uncreated, recorded, answers, clock, batches, sizes, failOnce }
+  return { queue, send, locked, uncreated, recorded, answers, clock, batches, sizes, inLine, failOnce }
 }
 
 function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {

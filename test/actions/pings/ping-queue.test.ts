@@ -7,9 +7,9 @@ import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
+import { pingStore } from '../../_support/ping-store.js'
 
 const ping = { arrivedAt: 0, body: null } as ArrivedPing
-const probe = async () => {}
 
 const committed = (pings: readonly ArrivedPing[]): RecordedPings => ({
   outcomes: pings.map(() => ({}) as PingOutcome),
@@ -25,15 +25,10 @@ test('a ping that arrives as a batch ends does not wait for another', async () =
     commit = () => resolve(committed([ping]))
   })
   const queue = new PingQueue(
-    {
-      pings: {
-        record: pings => {
-          commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
-          return commits.at(-1)!
-        },
-        probe,
-      },
-    },
+    pingStore(pings => {
+      commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
+      return commits.at(-1)!
+    }),
     new Changes(),
     assert.fail,
   )
@@ -58,7 +53,7 @@ test('a batch starts within a turn of the event loop and takes half of a long qu
       batches.push(pings.map(({ arrivedAt }) => arrivedAt))
       done.push(() => resolve(committed(pings)))
     })
-  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
+  const queue = new PingQueue(pingStore(record), new Changes(), assert.fail)
   const sizes = [32, 39, 32, 7]
   const answers = Array.from({ length: 60 }, (_, n) => queue.record({ ...ping, arrivedAt: n }))
   assert.equal(batches.length, 1)
@@ -85,7 +80,7 @@ test('large bodies are recorded in batches of their own, so that alerts do not w
     sizes.push(pings.length)
     return committed(pings)
   }
-  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
+  const queue = new PingQueue(pingStore(record), new Changes(), assert.fail)
   const [large, small] = [20_000_000, 1_500_000].map(length => ({ ...ping, body: new Uint8Array(length) }))
   await Promise.all([large, large, small, small, small, ping].map(one => queue.record(one!)))
   assert.deepEqual(sizes, [1, 1, 2, 2])
@@ -99,7 +94,7 @@ for (const outcome of ['committed', 'refused'] as const) {
         const full = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
         ends.push(() => (outcome === 'committed' ? resolve(committed(pings)) : reject(full)))
       })
-    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
+    const queue = new PingQueue(pingStore(record), new Changes(), assert.fail)
     const told: string[] = []
     const first = queue.record(ping).then(
       () => told.push('ping'),
@@ -129,7 +124,7 @@ test('if the database takes part of a batch, only the rest is retried or refused
       ...(refused.length > 0 && { refusal: new Error('not these') }),
     }
   }
-  const queue = new PingQueue({ pings: { record: recordPings, probe } }, new Changes(), assert.fail)
+  const queue = new PingQueue(pingStore(recordPings), new Changes(), assert.fail)
   const record = (...arrived: number[]) =>
     queue.recordTogether(arrived.map(at => ({ ...ping, arrivedAt: at })))
   const answers = await Promise.allSettled([record(0), record(1, 4), record(2), record(3), record(5)])
@@ -151,7 +146,7 @@ test('a ping without an answer after eight seconds is refused, as are those behi
     new Promise<RecordedPings>(resolve => {
       commit = () => resolve({ ...committed(pings), outcomes: pings.map(() => 'ok') })
     })
-  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, {
+  const queue = new PingQueue(pingStore(record), new Changes(), assert.fail, undefined, {
     now: () => 8_000,
   })
   const from = performance.now()
@@ -179,7 +174,7 @@ for (const [code, ofRow] of [
         if (fail) resolve(committed(pings))
         else fail = () => reject(locked)
       })
-    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail)
+    const queue = new PingQueue(pingStore(record), new Changes(), assert.fail)
     const first = assert.rejects(queue.record(ping), isUnavailable)
     for (let turn = 0; turn < 3; turn++) await setImmediate()
     const second = queue.record(ping)
@@ -202,7 +197,7 @@ for (const [code, counts] of [
 ] as const) {
   test(`a ping that is refused with ${code} ${counts ? 'holds' : 'does not hold'} later deadlines`, async () => {
     const record = () => Promise.reject(Object.assign(new Error('refused'), { code }))
-    const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, {
+    const queue = new PingQueue(pingStore(record), new Changes(), assert.fail, undefined, {
       now: () => 100,
     })
     await assert.rejects(queue.record(ping))
@@ -219,7 +214,7 @@ for (const code of ['22021', 'SQLITE_TOOBIG', undefined]) {
       asked++
       return refuse()
     }
-    const store = { pings: { record: refuse, probe: trial } }
+    const store = pingStore(refuse, trial)
     const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => 100 })
     const answers = await Promise.allSettled([1, 2, 3].map(at => queue.record({ ...ping, arrivedAt: at })))
     for (const answer of answers) {
@@ -241,7 +236,7 @@ test('a trial ping is made once for all pings that are refused for what they con
     if (pings.some(({ arrivedAt }) => arrivedAt > 4)) throw new Error('not these')
     return committed(pings)
   }
-  const queue = new PingQueue({ pings: { record, probe: trial } }, new Changes(), assert.fail)
+  const queue = new PingQueue(pingStore(record, trial), new Changes(), assert.fail)
   const answers = await Promise.allSettled(
     [1, 2, 3, 4, 5, 6, 7, 8].map(at => queue.record({ ...ping, arrivedAt: at })),
   )
@@ -254,7 +249,7 @@ test('a trial ping is made once for all pings that are refused for what they con
 
 test('a ping that is being read holds later deadlines for at most a second', () => {
   const queue = new PingQueue(
-    { pings: { record: async pings => committed(pings), probe } },
+    pingStore(async pings => committed(pings)),
     new Changes(),
     assert.fail,
   )
@@ -270,7 +265,7 @@ test('a ping that is being read holds later deadlines for at most a second', () 
 
 test('after a process stops accepting pings, it vouches for no later time', () => {
   const queue = new PingQueue(
-    { pings: { record: async pings => committed(pings), probe } },
+    pingStore(async pings => committed(pings)),
     new Changes(),
     assert.fail,
   )
@@ -290,7 +285,7 @@ test('pings of a part of the checks that cannot be reached are refused at once, 
     return { ...rest, outcomes: ['ok', 'refused', 'ok'], refusal: error, away: new Map([[1, 'a']]) }
   }
   const clock = { now: () => 1_000 }
-  const queue = new PingQueue({ pings: { record, probe } }, new Changes(), assert.fail, undefined, clock)
+  const queue = new PingQueue(pingStore(record), new Changes(), assert.fail, undefined, clock)
   const answers = Promise.allSettled([1, 2, 3].map(arrivedAt => queue.record({ ...ping, arrivedAt })))
   await setImmediate()
   const next = Promise.allSettled([queue.record({ ...ping, arrivedAt: 4 })])

@@ -8,6 +8,7 @@ import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { passTime, turnsUntil } from '../../_support/pass-time.js'
+import { pingStore } from '../../_support/ping-store.js'
 
 const NOW = 1_000_000
 const CHECK_ID = 7
@@ -104,15 +105,17 @@ function world(t: TestContext) {
     )
     pings.push(...batch)
     const outcome = isLocked ? 'locked' : 'ok'
-    const check = { id: CHECK_ID, newestAt: 0 }
-    const locked = new Map(isLocked ? batch.map((_, place) => [place, check]) : [])
+    const locked = new Map(isLocked ? batch.map((_, place) => [place, CHECK_ID]) : [])
     await setImmediate()
     t.mock.timers.tick(ms)
     ms = 0
     return { outcomes: batch.map(() => outcome), errors: [], wakeAt: null, alerts: false, locked }
   }
-  const store = { pings: { record, probe: async () => {} } }
-  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => clock.now })
+  const isFree = () => turnsUntil(() => !isLocked)
+  const store = pingStore(record, undefined, isFree)
+  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, {
+    now: () => clock.now,
+  })
   const send = (action: ArrivedPing['action']) => {
     const sent = queue.record(arrivedPing({ uuid: 'a' }, NOW, { action }))
     const note = (outcome: unknown) => answered.push(outcome)

@@ -7,6 +7,7 @@ import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
+import { pingStore } from '../../_support/ping-store.js'
 import { recordPings } from '../../_support/record-pings.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -57,17 +58,14 @@ test('a wait is recorded with pings of other checks, and with the success of its
 test('a run counts from our answer where a slow database made its start wait', async t => {
   const { scene, uuid, facts } = await openWorld(t, { maxDurationSeconds: 5 })
   let [ms, times] = [700, 0]
-  const slow = {
-    probe: scene.store.pings.probe,
-    async record(...given: Parameters<typeof scene.store.pings.record>) {
-      times++
-      const recorded = await scene.store.pings.record(...given)
-      await sleep(ms)
-      ms = 0
-      return recorded
-    },
+  const slow = async (...given: Parameters<typeof scene.store.pings.record>) => {
+    times++
+    const recorded = await scene.store.pings.record(...given)
+    await sleep(ms)
+    ms = 0
+    return recorded
   }
-  const queue = new PingQueue({ pings: slow }, new Changes(), assert.fail, undefined, {
+  const queue = new PingQueue(pingStore(slow), new Changes(), assert.fail, undefined, {
     now: () => scene.now,
   })
   await queue.record(arrivedPing({ uuid }, scene.now, { action: 'start' }))

@@ -6,9 +6,11 @@ import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
+import { testSettings } from '../../_support/worlds/store.js'
 import type { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 /** What is locked, and the action of the pings that need it. */
@@ -41,7 +43,7 @@ for (const [what, table, condition, action] of LOCKS) {
     const one = await store.pings.record(pings)
     assert.deepEqual(one.outcomes, ['locked', 'ok', 'locked'])
     assert.deepEqual(
-      [...one.locked!].map(([place, check]) => [place, check.id]),
+      [...one.locked!],
       [
         [0, id],
         [2, id],
@@ -69,7 +71,7 @@ for (const table of ['projects', 'channels'])
       table === 'projects' ? `id = ${projectId}` : `project_id = ${projectId}`,
     )
     const { outcomes, locked } = await store.pings.record(pings)
-    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, { id: null, newestAt: 0 }]]])
+    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
     await release()
     assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
   })
@@ -84,10 +86,7 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
     const pings = [ping(alice, first, 'success'), bySlug, ping(alice, second, 'success')]
     const { outcomes, locked } = await store.pings.record(pings, after)
     assert.deepEqual(outcomes, ['locked', 'locked', 'ok'])
-    assert.deepEqual(
-      [...locked!.values()].map(({ id }) => id),
-      [...after, ...after],
-    )
+    assert.deepEqual([...locked!.values()], [...after, ...after])
   }
   assert.equal((await row(first)).pings, 1)
 })
@@ -101,52 +100,54 @@ test('it is known which checks are locked; those that are gone are not', async t
   assert.deepEqual(await store.pings.lockedChecks(ids), [])
 })
 
-test('a ping that another process has overtaken since changes nothing but the log', async t => {
-  const { alice, store, row } = await openWorld(t)
-  const uuid = await addCheck(alice, 'first')
-  await alice.addChannel('Own')
-  const lockedAfter = alice.now
-  const late = { lockedAfter }
-  alice.now += 10
-  await alice.ping('first')
-  for (const action of ['start', 'fail', 'success'] as const) {
-    const before = await row(uuid)
-    const { outcomes, alerts } = await store.pings.record([
-      arrivedPing({ uuid }, alice.now - 1, { action, ...late }),
-    ])
-    assert.deepEqual([outcomes, alerts], [['ok'], false])
-    assert.deepEqual(await row(uuid), { ...before, pings: before.pings + 1 })
+test('pings of one check through two processes are recorded in the order in which they began to wait', async t => {
+  const { alice, store, url, query, lock } = await openWorld(t)
+  const other = await openPostgresStore(url, testSettings, { create: false })
+  t.after(() => other.close())
+  const [here, there] = [store, other].map(one => new PingQueue(one, new Changes(), assert.fail))
+  for (let round = 0; round < 5; round++) {
+    const uuid = await addCheck(alice, `check ${round}`)
+    const release = await lock('checks', `uuid = '${uuid}'`)
+    const answers = []
+    for (const [queue, action] of [
+      [there, 'start'],
+      [there, 'success'],
+      [here, 'start'],
+      [here, 'fail'],
+    ] as const) {
+      alice.now += 1_000
+      const before = queue!.locked
+      answers.push(queue!.record(ping(alice, uuid, action)))
+      await eventually(() => queue!.locked > before)
+    }
+    // For longer than those that cannot wait in line pause.
+    await sleep(100 * round)
+    await release()
+    assert.deepEqual(await Promise.all(answers), ['ok', 'ok', 'ok', 'ok'])
+    const log = await query(
+      `SELECT string_agg(p.kind, ' ' ORDER BY p.n) AS kinds FROM pings p JOIN checks c ON c.id = p.check_id WHERE c.uuid = '${uuid}'`,
+    )
+    assert.deepEqual(log, [{ kinds: 'success start success start fail' }])
   }
 })
 
-for (const [action, status] of [
-  ['fail', 'down'],
-  ['success', 'up'],
-] as const)
-  test(`a ${action} counts although another process has recorded a later start since`, async t => {
-    const { alice, store, row } = await openWorld(t)
-    const uuid = await addCheck(alice, 'first')
-    await alice.addChannel('Own')
-    if (action === 'success') await alice.ping('first', 'fail')
-    const arrivedAt = alice.now + 40_000
-    const late = arrivedPing({ uuid }, arrivedAt, { action, lockedAfter: alice.now })
-    alice.now += 50_000
-    await alice.ping('first', 'start')
-    assert.equal((await store.pings.record([late])).alerts, true)
-    const after = await row(uuid)
-    assert.deepEqual([after.status, after.last_ping, after.last_start], [status, arrivedAt, alice.now])
-    const { alertAfter } = (await store.checks.facts(alice.projectId, uuid, alice.now)).check
-    assert.equal(alertAfter, action === 'fail' ? null : alice.now + 60_000)
-  })
-
-test('a ping is not overtaken by what was recorded before, whatever the clocks say', async t => {
-  const { alice, store, row } = await openWorld(t)
+test('what waits in line ends when the store is closed', async t => {
+  const { alice, url, lock, row } = await openWorld(t)
+  const store = await openPostgresStore(url, testSettings, { create: false })
   const uuid = await addCheck(alice, 'first')
-  await alice.ping('first', 'start')
-  const success = arrivedPing({ uuid }, alice.now - 100, { lockedAfter: alice.now })
-  await store.pings.record([success])
-  const { last_start, last_ping } = await row(uuid)
-  assert.deepEqual([last_start, last_ping], [null, alice.now])
+  const { id } = await row(uuid)
+  const release = await lock('checks', `id = ${id}`)
+  const inLine = store.pings.recordInLine(id, () => assert.fail('it was not its turn'))
+  const ended = assert.rejects(inLine)
+  await sleep(100)
+  const tooLong = new AbortController()
+  await Promise.race([
+    store.close(),
+    sleep(5_000, null, { signal: tooLong.signal }).then(() => assert.fail('it is waited for')),
+  ])
+  tooLong.abort()
+  await ended
+  await release()
 })
 
 test('pings do not wait for messages about a check whose log they make too long', async t => {
@@ -230,17 +231,12 @@ async function openWorld(t: TestContext) {
   /** What the database has of a check. */
   const row = async (uuid: string) => {
     const [found] = await world.query(
-      `SELECT id::int, n_pings::int AS pings, status, last_ping, last_start FROM checks WHERE uuid = '${uuid}'`,
+      `SELECT id::int, n_pings::int AS pings, status, last_start::float8 FROM checks WHERE uuid = '${uuid}'`,
     )
-    const { last_ping, last_start, ...check } = found!
-    const time = (value: unknown) => (value === null ? null : Number(value))
-    return {
-      ...(check as { id: number; pings: number; status: string }),
-      last_ping: time(last_ping),
-      last_start: time(last_start),
-    }
+    return found as { id: number; pings: number; status: string; last_start: number | null }
   }
-  return { alice, bob, store, row, query: world.query, lock: world.lock.bind(world) }
+  const { url, query } = world
+  return { alice, bob, store, url, row, query, lock: world.lock.bind(world) }
 }
 
 function ping({ now }: StoreHarness, uuid: string, action: ArrivedPing['action']): ArrivedPing {

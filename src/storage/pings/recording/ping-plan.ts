@@ -6,7 +6,7 @@ import type { Waived } from '../../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../../core/checks/health/settle.js'
 import type { Hold } from '../../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../core/pings/arrived-ping.js'
-import { applyBackDated, applyBeforeStart, overtakenBy } from '../../../core/pings/back-dated.js'
+import { applyBackDated } from '../../../core/pings/back-dated.js'
 import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../../core/pings/classify.js'
 import { applyPing } from '../../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../../core/pings/ping-event.js'
@@ -156,16 +156,13 @@ function afterWait(state: State, check: LoadedCheck, { rid, arrivedAt, waitedMs 
 function effectOf(
   state: State,
   check: LoadedCheck,
-  { rid, arrivedAt, durationMs, ranAt: given, lockedAfter }: ArrivedPing,
+  { rid, arrivedAt, durationMs, ranAt }: ArrivedPing,
   action: Action,
   more: MoreFacts | undefined,
 ): PingEffect | null {
-  const by = given === null ? overtakenBy(state, { arrivedAt, lockedAfter }, action) : null
-  const ranAt = by === 'history' ? arrivedAt : given
   if (ranAt === null) {
     const ping = { action, rid, arrivedAt, durationMs }
-    const apply = by === 'start' ? applyBeforeStart : applyPing
-    return apply(state, check, ping, more?.hold(check.id), more?.waived.get(check.id))
+    return applyPing(state, check, ping, more?.hold(check.id), more?.waived.get(check.id))
   }
   if (!more) return null
   const ping = { action, rid, arrivedAt, durationMs, ranAt }

@@ -1,4 +1,4 @@
-import type { LockedCheck, RecordedPings } from '../../../core/pings/arrived-ping.js'
+import type { RecordedPings } from '../../../core/pings/arrived-ping.js'
 import { PartAway } from './part-away.js'
 
 /** Some pings of a batch, by their places in it, and their outcomes. */
@@ -15,7 +15,7 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
   const results = await Promise.allSettled(parts.map(({ recorded }) => recorded))
   const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   const away = new Map<number, string>()
-  const locked = new Map<number, LockedCheck>()
+  const locked = new Map<number, number | null>()
   const refuse = (reason: Error) => {
     // Those whose server is there are tried again, or refused for this reason.
     if (!all.refusal || all.refusal instanceof PartAway) all.refusal = reason
@@ -35,8 +35,8 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
       all.outcomes[place] = outcomes[at]!
       const part = awayInPart?.get(at)
       if (part !== undefined) away.set(place, part)
-      const check = lockedInPart?.get(at)
-      if (check !== undefined) locked.set(place, check)
+      const checkId = lockedInPart?.get(at)
+      if (checkId !== undefined) locked.set(place, checkId)
     }
     all.alerts ||= alerts
     if (wakeAt !== null) all.wakeAt = Math.min(wakeAt, all.wakeAt ?? wakeAt)

@@ -3,7 +3,7 @@ import { toLoadedCheck } from '../../checks/rows/check-rows.js'
 import type { LoadedCheck, SlugMatch } from '../../dialect.js'
 import { numbers, texts } from '../arrays.js'
 import type { Connection } from '../connection.js'
-import { lockedCheck, type OwnDialect, type Version } from '../dialect.js'
+import type { NamedCheck, OwnDialect, Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
 import { SAVE_STATES, stateColumns } from '../save-statements.js'
 import { inShard } from './in-shard.js'
@@ -81,9 +81,11 @@ export function distributedDialect(
       const loaded = new Set(checks.map(({ uuid }) => uuid))
       const others = named.filter(({ uuid }) => !loaded.has(uuid)).map(({ id }) => id)
       const rows = await Promise.all(
-        shards.group(others, id => id).map(some => connection.query<object>(NAME_CHECKS, [numbers(some)])),
+        shards
+          .group(others, id => id)
+          .map(some => connection.query<NamedCheck>(NAME_CHECKS, [numbers(some)])),
       )
-      return { checks, locked: rows.flatMap(({ rows }) => rows.map(lockedCheck)) }
+      return { checks, locked: rows.flatMap(({ rows }) => rows) }
     },
 
     async loadWoken(now, limit, which, except = []) {
@@ -117,7 +119,7 @@ const LOCK_CHECKS =
 
 const LOCK_UNLOCKED = `${LOCK_CHECKS} SKIP LOCKED`
 
-const NAME_CHECKS = 'SELECT * FROM checks WHERE id = ANY($1::bigint[])'
+const NAME_CHECKS = 'SELECT uuid, id FROM checks WHERE id = ANY($1::bigint[])'
 
 const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
   FOR NO KEY UPDATE SKIP LOCKED`
