@@ -80,7 +80,9 @@ export class LockedPings {
     if (this.#lanes.size === 0) return batch
     return batch.filter(waiting => {
       const [ping, ...others] = waiting.pings
-      const lane = others.length === 0 ? this.#byTarget.get(nameOf(ping!)) : undefined
+      // An e-mail may have to be read first, which the database knows.
+      const isPlain = others.length === 0 && ping!.mail !== null
+      const lane = isPlain ? this.#byTarget.get(nameOf(ping!)) : undefined
       if (lane) this.#addTo(lane, waiting)
       return lane === undefined
     })

@@ -1,6 +1,7 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import { readsMail } from '../../core/pings/classify.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
@@ -39,6 +40,7 @@ export const record = announcedWrite(
   ): Promise<RecordedPings> => {
     const locked = new Map<number, number | null>()
     const found = await find(db, pings, { after: new Set(after), whenLocked }, locked)
+    await leaveUnread(db, pings, found, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
     const planned = async () =>
       planPings(found, pings, texts) ?? (await planWithMore(db, found, pings, texts))
@@ -47,6 +49,7 @@ export const record = announcedWrite(
     if (waiting.size > 0) {
       for (const [place, match] of found.entries()) {
         if (typeof match === 'string' || !waiting.has(match.check.id)) continue
+        if (plan.result.outcomes[place] === 'unread') continue
         locked.set(place, match.check.id)
         found[place] = 'locked'
       }
@@ -67,6 +70,29 @@ export const recordInLine = announcedWrite(
 )
 
 const NONE: ReadonlySet<number> = new Set()
+
+/**
+ * E-mails that have to be read do not wait for what is locked: nothing is recorded of them until then, and what comes later would
+ * be recorded before them.
+ */
+async function leaveUnread(
+  db: Db,
+  pings: readonly ArrivedPing[],
+  found: Match[],
+  locked: Map<number, number | null>,
+): Promise<void> {
+  const waiting = [...locked].flatMap(([place, id]) =>
+    id !== null && pings[place]!.mail === null ? [{ place, id }] : [],
+  )
+  if (waiting.length === 0) return
+  const texts = await textRulesOf(db, [...new Set(waiting.map(({ id }) => id))])
+  for (const { place, id } of waiting) {
+    const rules = texts.get(id)
+    if (!rules || !readsMail(rules)) continue
+    found[place] = 'unread'
+    locked.delete(place)
+  }
+}
 
 /** The checks whose status changes. */
 function flippedIn({ touched, flips }: PingPlan) {

@@ -62,6 +62,34 @@ test('pings of a batch that name a check in several ways keep their order', asyn
   assert.deepEqual(recorded, ['a1', 'a2', 'a3'])
 })
 
+test('a ping without create waits behind the one that creates its check', async () => {
+  const { queue, send, locked, uncreated, answers, batches } = world()
+  locked.add('a')
+  uncreated.add('a')
+  send('a1', { pingKey: 'key', slug: 'a', create: true })
+  await eventually(() => queue.locked === 1)
+  // In one batch: the first of them is looked for by its slug.
+  send('b1', { pingKey: 'key', slug: 'b', create: false })
+  send('a2', { pingKey: 'key', slug: 'a', create: false })
+  await eventually(() => answers.has('b1') && queue.locked === 2)
+  assert.ok(batches.every(batch => !batch.includes('a2')))
+  locked.clear()
+  await eventually(() => answers.size === 3)
+})
+
+test('an e-mail that was not read yet goes to the database, and one that was waits', async () => {
+  const { queue, send, locked, answers, batches } = world()
+  locked.add('a')
+  send('a1')
+  await eventually(() => queue.locked === 1)
+  queue.record({ ...ping('a2'), mail: null })
+  queue.record({ ...ping('a3'), mail: { subject: '', body: '' } })
+  await eventually(() => queue.locked === 3)
+  assert.ok(batches.some(batch => batch[0] === 'a2'))
+  locked.clear()
+  await eventually(() => answers.size === 1 && queue.locked === 0)
+})
+
 test('the deadlines of a check wait that was created while its ping waits', async () => {
   const { queue, send, locked, uncreated, answers } = world()
   locked.add('a')

@@ -91,6 +91,23 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
   assert.equal((await row(first)).pings, 1)
 })
 
+test('an e-mail that has to be read does not wait for a lock before it is read', async t => {
+  const { alice, store, lock, row } = await openWorld(t)
+  const changes = { slug: 'first', filterSubject: true, failureKw: 'FAILED' }
+  const { check } = await store.checks.create(alice.projectId, { changes, unique: null, now: 1 })
+  const mail = { ...ping(alice, check.uuid, 'success'), scheme: 'email', mail: null }
+  const read = { ...mail, mail: { subject: 'FAILED', body: '' } }
+  const release = await lock('checks', `uuid = '${check.uuid}'`)
+  assert.deepEqual((await store.pings.record([mail, read])).outcomes, ['unread', 'locked'])
+  await release()
+  const after = [(await row(check.uuid)).id]
+  assert.deepEqual((await store.pings.record([mail, read], after)).outcomes, ['unread', 'locked'])
+  await alice.addChannel('Own')
+  const unlock = await lock('channels', 'true')
+  assert.deepEqual((await store.pings.record([mail, read])).outcomes, ['unread', 'locked'])
+  await unlock()
+})
+
 test('it is known which checks are locked; those that are gone are not', async t => {
   const { alice, bob, store, lock, row } = await openWorld(t)
   const ids = [(await row(await addCheck(alice, 'first'))).id, (await row(await addCheck(bob, 'second'))).id]
