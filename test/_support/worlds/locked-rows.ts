@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
@@ -29,8 +30,8 @@ export class LockedRows {
     })
     const project = async (name: string, pingKey: string) =>
       new StoreHarness(store, (await store.projects.create({ name, ownerId: null, pingKey, now: 1 })).id)
-    const { query, directUrl } = database
-    return new LockedRows(await project('Alice', 'key'), await project('Bob', 'bob'), query, directUrl, other)
+    const { ask, directUrl } = database
+    return new LockedRows(await project('Alice', 'key'), await project('Bob', 'bob'), ask, directUrl, other)
   }
 
   get store() {
@@ -39,8 +40,16 @@ export class LockedRows {
 
   /** Locks the rows of `table` for which `condition` is true. The returned function ends that. */
   async lock(table: string, condition: string): Promise<() => Promise<void>> {
+    return await this.lockEach([{ name: table, condition }])
+  }
+
+  /** Does so with several tables. */
+  async lockEach(tables: readonly { name: string; condition: string }[]): Promise<() => Promise<void>> {
     await this.other.query('BEGIN')
-    await this.other.query(`SELECT 1 FROM ${table} WHERE ${condition} FOR UPDATE`)
+    for (const { name, condition } of tables) {
+      const { rowCount } = await this.other.query(`SELECT 1 FROM ${name} WHERE ${condition} FOR UPDATE`)
+      assert.ok(rowCount, `no row of ${name} to lock`)
+    }
     return async () => {
       await this.other.query('COMMIT')
     }
