@@ -89,7 +89,9 @@ export function byNoun(
   const nouns: Record<string, Record<string, unknown>> = {}
   for (const [name, kind] of methods) {
     const [noun, method] = name.split('.') as [string, string]
-    const call = turns.of(kind, bind(name, kind))
+    const bound = bind(name, kind)
+    // Creations that are asked for at once share a transaction.
+    const call = name === 'checks.create' ? bound : turns.of(kind, bound)
     nouns[noun] ??= {}
     nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Whose } from '../../src/storage/method.js'
+import { byNoun } from '../../src/storage/store.js'
 import { type Call, Turns } from '../../src/storage/turns.js'
 import { openFreshStore } from '../_support/worlds/store.js'
 
@@ -50,6 +51,23 @@ test('the writes of one caller leave room for those of others, and what Punctual
   }
   const quick = turns.of('read', call)
   assert.equal(quick, call)
+})
+
+test('creations of one caller do not wait for each other, so that they can share a transaction', async () => {
+  const { mostAtOnce, call } = counted()
+  const methods = [
+    ['checks.create', 'announcedWrite'],
+    ['checks.update', 'announcedWrite'],
+  ] as const
+  const { checks } = byNoun(methods, () => call, new Turns({ inAll: 3, perKey: 2 }))
+  const actor = { kind: 'key', id: 'a', name: '', address: null } as const
+  const { create, update } = Object.assign(checks, { actor }) as unknown as Record<
+    string,
+    () => Promise<unknown>
+  >
+  const times = (method: (() => Promise<unknown>) | undefined) =>
+    mostAtOnce(Array.from({ length: 9 }, () => () => method!.call(checks)))
+  assert.deepEqual([await times(create), await times(update)], [9, 2])
 })
 
 /** A call of the store that takes a moment, and how many of several run at once at most. */
