@@ -10,6 +10,7 @@ import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { Turns } from '../turns.js'
+import { lockedOnWorkers } from './citus/locked-on-workers.js'
 import { watchNotice } from './citus/move-notice.js'
 import { probePart, probePresent } from './citus/probe-part.js'
 import type { Shards } from './citus/shards.js'
@@ -114,6 +115,8 @@ export async function openPostgresStore(
       if (name === 'pings.recordInLine') return recordNext
       if (name === 'checks.create') return createCheck
       if (name === 'pings.probe' && workers) return probeDistributed
+      if (name === 'pings.lockedChecks' && workers)
+        return (ids: readonly number[]) => watched(lockedOnWorkers(workers, ids))
       const method = methods.get(name) as unknown as AnyMethod
       const [readersOf, writersOf] = isForAlerts(name) ? [alertReaders, alertWriters] : [readers, writers]
       const connections = isForPings(name) ? pingers : isWrite(kind) ? writersOf : readersOf

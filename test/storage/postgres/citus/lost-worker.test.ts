@@ -1,6 +1,7 @@
 /** What happens to checks while one of the workers that have them cannot be reached. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { isUnavailable } from '../../../../src/storage/errors.js'
 import { distributePostgres } from '../../../../src/storage/postgres/migrate.js'
 import { openPostgresStore } from '../../../../src/storage/postgres/open.js'
@@ -73,6 +74,37 @@ test('while a worker is away its pings are refused, and those of the others reco
   const [row] = await ask('SELECT count(*)::int AS pings FROM pings')
   assert.equal(row!.pings, 24 * 3)
 })
+
+test(
+  'while a worker is away or silent it is known which checks of the others are locked',
+  onCitus,
+  async t => {
+    const { url, ask, store, cables, lost, others } = await scenery(t)
+    const names = await ask('SELECT uuid, check_id FROM check_names')
+    const idOf = new Map(names.map(({ uuid, check_id }) => [uuid, Number(check_id)]))
+    const idsOf = (uuids: string[]) => uuids.map(uuid => idOf.get(uuid)!)
+    const all = idsOf([...lost, ...others])
+    const locked = async () => (await store.pings.lockedChecks(all)).sort((a, b) => a - b)
+    const inOrder = (ids: number[]) => ids.sort((a, b) => a - b)
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    // The database is dropped if the test fails.
+    other.on('error', () => {})
+    const [held] = idsOf(others)
+    await other.query('BEGIN')
+    await other.query(`SELECT 1 FROM checks WHERE id = ${held} FOR UPDATE`)
+    assert.deepEqual(await locked(), [held])
+    cables[0]!.cut()
+    const from = performance.now()
+    assert.deepEqual(await locked(), inOrder([...idsOf(lost), held!]))
+    assert.ok(performance.now() - from < 4_000, 'it is not waited for longer')
+    await other.query('COMMIT')
+    await other.end()
+    assert.deepEqual(await locked(), inOrder(idsOf(lost)))
+    cables[0]!.mend()
+    await eventually(async () => (await locked()).length === 0)
+  },
+)
 
 test('pings to slugs are recorded on the workers that can be reached', onCitus, async t => {
   const { ask, store, cables, lost, others } = await scenery(t)
