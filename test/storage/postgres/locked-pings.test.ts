@@ -9,6 +9,7 @@ import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
+import { onOneServer } from '../../_support/servers/postgres-server.js'
 import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'
 import { testSettings } from '../../_support/worlds/store.js'
 import type { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -97,7 +98,7 @@ test('an e-mail that has to be read does not wait for a lock before it is read',
   const { check } = await store.checks.create(alice.projectId, { changes, unique: null, now: 1 })
   const mail = { ...ping(alice, check.uuid, 'success'), scheme: 'email', mail: null }
   const read = { ...mail, mail: { subject: 'FAILED', body: '' } }
-  const release = await lock('checks', `uuid = '${check.uuid}'`)
+  const release = await lock('checks', `id = ${(await row(check.uuid)).id}`)
   assert.deepEqual((await store.pings.record([mail, read])).outcomes, ['unread', 'locked'])
   await release()
   const after = [(await row(check.uuid)).id]
@@ -117,36 +118,40 @@ test('it is known which checks are locked; those that are gone are not', async t
   assert.deepEqual(await store.pings.lockedChecks(ids), [])
 })
 
-test('pings of one check through two processes are recorded in the order in which they began to wait', async t => {
-  const { alice, store, url, query, lock } = await openWorld(t)
-  const other = await openPostgresStore(url, testSettings, { create: false })
-  t.after(() => other.close())
-  const [here, there] = [store, other].map(one => new PingQueue(one, new Changes(), assert.fail))
-  for (let round = 0; round < 5; round++) {
-    const uuid = await addCheck(alice, `check ${round}`)
-    const release = await lock('checks', `uuid = '${uuid}'`)
-    const answers = []
-    for (const [queue, action] of [
-      [there, 'start'],
-      [there, 'success'],
-      [here, 'start'],
-      [here, 'fail'],
-    ] as const) {
-      alice.now += 1_000
-      const before = queue!.locked
-      answers.push(queue!.record(ping(alice, uuid, action)))
-      await eventually(() => queue!.locked > before)
+test(
+  'pings of one check through two processes are recorded in the order in which they began to wait',
+  onOneServer,
+  async t => {
+    const { alice, store, url, query, lock, row } = await openWorld(t)
+    const other = await openPostgresStore(url, testSettings, { create: false })
+    t.after(() => other.close())
+    const [here, there] = [store, other].map(one => new PingQueue(one, new Changes(), assert.fail))
+    for (let round = 0; round < 5; round++) {
+      const uuid = await addCheck(alice, `check ${round}`)
+      const release = await lock('checks', `id = ${(await row(uuid)).id}`)
+      const answers = []
+      for (const [queue, action] of [
+        [there, 'start'],
+        [there, 'success'],
+        [here, 'start'],
+        [here, 'fail'],
+      ] as const) {
+        alice.now += 1_000
+        const before = queue!.locked
+        answers.push(queue!.record(ping(alice, uuid, action)))
+        await eventually(() => queue!.locked > before)
+      }
+      // For longer than those that cannot wait in line pause.
+      await sleep(100 * round)
+      await release()
+      assert.deepEqual(await Promise.all(answers), ['ok', 'ok', 'ok', 'ok'])
+      const log = await query(
+        `SELECT string_agg(p.kind, ' ' ORDER BY p.n) AS kinds FROM pings p JOIN checks c ON c.id = p.check_id WHERE c.uuid = '${uuid}'`,
+      )
+      assert.deepEqual(log, [{ kinds: 'success start success start fail' }])
     }
-    // For longer than those that cannot wait in line pause.
-    await sleep(100 * round)
-    await release()
-    assert.deepEqual(await Promise.all(answers), ['ok', 'ok', 'ok', 'ok'])
-    const log = await query(
-      `SELECT string_agg(p.kind, ' ' ORDER BY p.n) AS kinds FROM pings p JOIN checks c ON c.id = p.check_id WHERE c.uuid = '${uuid}'`,
-    )
-    assert.deepEqual(log, [{ kinds: 'success start success start fail' }])
-  }
-})
+  },
+)
 
 test('what waits in line ends when the store is closed', async t => {
   const { alice, url, lock, row } = await openWorld(t)
@@ -207,7 +212,7 @@ test('a run whose start waited for a lock counts from our answer, in every proce
     const facts = { heardUntil: queue.heardUntil(now), behind: queue.behind() }
     return store.instance.beat('web', now, facts)
   }
-  const release = await lock('checks', `uuid = '${uuid}'`)
+  const release = await lock('checks', `id = ${(await row(uuid)).id}`)
   const since = performance.now()
   const started = queue.record(arrivedPing({ uuid }, alice.now, { action: 'start' }))
   await eventually(() => queue.locked === 1)
