@@ -17,7 +17,13 @@ export class FairQueue<Key = number> {
   /** Runs `task` when its turn comes, and returns its result. */
   run<R>(key: Key, task: () => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
-      appendTo(this.#waiting, key, () => task().then(resolve, reject))
+      appendTo(this.#waiting, key, async () => {
+        try {
+          resolve(await task())
+        } catch (error) {
+          reject(error)
+        }
+      })
       this.#start()
     })
   }

@@ -22,8 +22,10 @@ test('tasks run one at a time, round-robin across keys', async () => {
 test('a task that fails is reported to its caller, and the next one runs', async () => {
   const queue = new FairQueue()
   const failing = queue.run(1, () => Promise.reject(new Error('broken')))
+  const thrown = queue.run(1, () => assert.fail('at once'))
   const next = queue.run(1, async () => 'done')
   await assert.rejects(failing, { message: 'broken' })
+  await assert.rejects(thrown, { message: 'at once' })
   assert.equal(await next, 'done')
 })
 

@@ -19,19 +19,26 @@ interface Lane {
   isInLine: boolean
   /** Whether some of its pings are being tried while it is not. */
   isTried: boolean
+  /** Whether it may wait in line: not any more once the database has failed. */
+  mayStand: boolean
+  /** Whether the next of its pings is tried alone, because something that one of them needs was locked. */
+  isOneByOne: boolean
   /** Whether one of its pings was recorded when it was tried last, so that more are tried next. */
   isFree: boolean
   /** What its pings name. */
   targets: Set<string>
 }
 
+/** What came of waiting in line: `locked`: something they need is locked still; `failed`: the database failed, or refused some. */
+export type InLine = 'recorded' | 'locked' | 'failed'
+
 /** What is done with pings that are locked. */
 interface Recorder {
   /**
-   * Records what `take` returns when nobody else has locked the check, after those who waited for that before. Resolves with whether that was
-   * so in time. Never rejects.
+   * Records what `take` returns when nobody else has locked the check, after those who waited for that before. If the transaction is
+   * repeated, `take` is called again. Never rejects.
    */
-  recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<boolean>
+  recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<InLine>
   /** Records pings, and leaves those that are still locked. Never rejects. */
   record(batch: readonly Waiting[]): Promise<void>
   /** Called with a ping that is not taken, because too many wait. */
@@ -102,7 +109,16 @@ export class LockedPings {
     const key = checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
-      lane = { checkId, waiting: [], isInLine: false, isTried: false, isFree: false, targets: new Set() }
+      lane = {
+        checkId,
+        waiting: [],
+        isInLine: false,
+        isTried: false,
+        mayStand: true,
+        isOneByOne: false,
+        isFree: false,
+        targets: new Set(),
+      }
       this.#lanes.set(key, lane)
     }
     if (lane) this.#addTo(lane, waiting)
@@ -177,7 +193,7 @@ export class LockedPings {
   #standInLine(lane: Lane): boolean {
     const { checkId } = lane
     if (lane.isInLine) return true
-    if (lane.isTried || checkId === null || this.#inLine === MOST_IN_LINE) return false
+    if (lane.isTried || !lane.mayStand || checkId === null || this.#inLine === MOST_IN_LINE) return false
     lane.isInLine = true
     this.#inLine++
     const leaveLine = () => {
@@ -190,19 +206,26 @@ export class LockedPings {
   }
 
   async #recordInLine(lane: Lane, checkId: number): Promise<void> {
-    for (let isInTime = true; isInTime && lane.waiting.length > 0; ) {
-      let tried: readonly Waiting[] = []
-      isInTime = await this.recorder.recordInLine(checkId, () => {
-        tried = lane.waiting.filter(({ refused }) => !refused).slice(0, BATCH_OF_CHECK)
-        for (const one of tried) this.#tried.add(one)
-        return tried
+    for (let outcome: InLine = 'recorded'; outcome === 'recorded' && lane.waiting.length > 0; ) {
+      const tried = new Set<Waiting>()
+      outcome = await this.recorder.recordInLine(checkId, () => {
+        const some = lane.waiting
+          .filter(({ refused }) => !refused)
+          .slice(0, lane.isOneByOne ? 1 : BATCH_OF_CHECK)
+        for (const one of some) {
+          tried.add(one)
+          this.#tried.add(one)
+        }
+        return some
       })
       this.#wasTried(lane, tried)
+      if (outcome === 'failed') lane.mayStand = false
+      lane.isOneByOne = outcome !== 'recorded'
     }
   }
 
   /** Those that were refused meanwhile leave. */
-  #wasTried(lane: Lane, tried: readonly Waiting[]): void {
+  #wasTried(lane: Lane, tried: Iterable<Waiting>): void {
     for (const entry of tried) {
       this.#tried.delete(entry)
       if (entry.refused) this.#leave(lane, entry)

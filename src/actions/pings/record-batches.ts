@@ -1,7 +1,7 @@
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
-import { apart } from './locked-pings.js'
+import { apart, type InLine } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
 import { waitsSince, withWaits } from './waits.js'
@@ -60,9 +60,9 @@ export class BatchRecorder {
 
   /**
    * Records what `take` returns when nobody else has locked this check any more, after those who waited for that before. Resolves with
-   * whether that was so in time; what was not recorded or refused may be tried again.
+   * what came of it; what was neither recorded nor refused may be tried again.
    */
-  async recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<boolean> {
+  async recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<InLine> {
     let startedAt = 0
     let batch: readonly Waiting[] = []
     const takePings = () => {
@@ -78,10 +78,11 @@ export class BatchRecorder {
       this.#noteWaits(startedAt, batch, recorded)
       const refused = this.#settle(batch, recorded)
       if (refused.length > 0) await this.#retryOrRefuse(refused, refusal!)
-      return !locked
+      return locked ? 'locked' : 'recorded'
     } catch (error) {
-      if (batch.length > 0 && !isLocked(error)) await this.#retryOrRefuse(batch, error as Error)
-      return false
+      if (isLocked(error)) return 'locked'
+      if (batch.length > 0) await this.#retryOrRefuse(batch, error as Error)
+      return 'failed'
     }
   }
 

@@ -21,7 +21,7 @@ import { endOf, FOR_PINGS, type How, type PostgresDb, write } from './transactio
 const LOCK_MS = 100
 
 /**
- * How long (ms) pings of one check wait in line for it, and then for what else they need: less than their senders wait in all, so that the connection
+ * How long (ms) pings of one check wait in line for it, and then for what they cannot skip: less than their senders wait in all, so that the connection
  * survives.
  */
 const IN_LINE_MS = 6_000
@@ -83,7 +83,7 @@ export async function recordInLine(
     await db.sql.selectFrom('checks').select('id').where('id', '=', checkId).forNoKeyUpdate().execute()
     await sql`SET LOCAL lock_timeout = ${sql.lit(REST_MS)}`.execute(db.sql)
     pings = take()
-    return await recordUnknown(db, pings)
+    return await recordUnknown(db, pings, [], 'skip')
   }
   const how = { locally: { lock_timeout: IN_LINE_MS } }
   const recorded = (await write(inLine, recording.settings, method, [], how)) as RecordedPings

@@ -173,6 +173,34 @@ test('a ping that was refused while it was tried is not tried again', async t =>
   await turnsUntil(() => answers.get('a3') === 'ok')
 })
 
+test('a ping that was refused between two attempts of its transaction leaves its place', async () => {
+  const { queue, send, locked, answers, repeatInLine, recorded } = world()
+  locked.add('a')
+  repeatInLine(() => queue.refuseLocked())
+  send('a1')
+  await eventually(() => queue.locked === 1)
+  locked.clear()
+  await eventually(() => answers.has('a1') && queue.locked === 0)
+  assert.ok(isTemporary(answers.get('a1')))
+  await eventually(() => Object.keys(queue.behind()).length === 1)
+  send('a2')
+  await eventually(() => answers.get('a2') === 'ok')
+  assert.deepEqual(recorded, ['a2'])
+})
+
+test('pings are recorded before one of their check that needs more, which is locked', async () => {
+  const { send, locked, needsMore, recorded, answers } = world()
+  locked.add('a')
+  needsMore.add('a3')
+  for (const name of ['a1', 'a2', 'a3', 'a4']) send(name)
+  locked.clear()
+  await eventually(() => answers.has('a1') && answers.has('a2'))
+  assert.deepEqual([recorded, answers.size], [['a1', 'a2'], 2])
+  needsMore.clear()
+  await eventually(() => answers.size === 4)
+  assert.deepEqual(recorded, ['a1', 'a2', 'a3', 'a4'])
+})
+
 test('pings that are locked when the process ends are refused, and hold their deadlines', async () => {
   const { queue, send, locked, answers, clock } = world()
   locked.add('a')
@@ -266,6 +294,8 @@ function world() {
   const sizes: number[] = []
   const inLine: number[] = []
   let fail: (() => void) | null = null
+  const needsMore = new Set<string>()
+  let betweenTakes: (() => void) | null = null
   const record = async (pings: readonly ArrivedPing[], after: readonly number[] = []) => {
     await setImmediate()
     batches.push(pings.map(({ ua }) => ua))
@@ -279,7 +309,10 @@ function world() {
     const puts = new Map<number, number | null>()
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
-      if (locked.has(ua[0]!) || after.includes(id)) puts.set(place, uncreated.has(ua[0]!) ? null : id)
+      // As the database, which puts off all pings of a check together.
+      const isHeld = pings.some(one => one.ua[0] === ua[0] && needsMore.has(one.ua))
+      if (locked.has(ua[0]!) || isHeld || after.includes(id))
+        puts.set(place, uncreated.has(ua[0]!) ? null : id)
       else recorded.push(ua)
       result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
     }
@@ -292,15 +325,22 @@ function world() {
     if (locked.has(String.fromCharCode(checkId)))
       throw Object.assign(new Error('it is locked'), { code: '55P03' })
   }
-  const queue = new PingQueue(
-    pingStore(record, undefined, isFree),
-    new Changes(),
-    assert.fail,
-    size => sizes.push(size),
-    {
-      now: () => clock.now,
-    },
-  )
+  const { pings: methods } = pingStore(record, undefined, isFree)
+  const recordInLine: typeof methods.recordInLine = (checkId, take) =>
+    methods.recordInLine(checkId, () => {
+      const first = take()
+      if (!betweenTakes) return first
+      betweenTakes()
+      betweenTakes = null
+      return take()
+    })
+  const store = { pings: { ...methods, recordInLine } }
+  const repeatInLine = (between: () => void) => {
+    betweenTakes = between
+  }
+  const queue = new PingQueue(store, new Changes(), assert.fail, size => sizes.push(size), {
+    now: () => clock.now,
+  })
   const send = (name: string, target?: ArrivedPing['target']) => {
     const answer = queue.record(ping(name, clock.now, target))
     answer.then(
@@ -311,7 +351,21 @@ function world() {
   const failOnce = (work: () => void) => {
     fail = work
   }
-  return { queue, send, locked, uncreated, recorded, answers, clock, batches, sizes, inLine, failOnce }
+  return {
+    queue,
+    send,
+    locked,
+    uncreated,
+    recorded,
+    answers,
+    clock,
+    batches,
+    sizes,
+    inLine,
+    needsMore,
+    repeatInLine,
+    failOnce,
+  }
 }
 
 function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {
