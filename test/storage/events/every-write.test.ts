@@ -9,6 +9,7 @@ import { EVENT_TYPE_NAMES, type EventType } from '../../../src/core/events/event
 import { actingStore } from '../../../src/storage/events/acting.js'
 import { isWrite } from '../../../src/storage/method.js'
 import { methods } from '../../../src/storage/nouns.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { FakeClock } from '../../_support/clock.js'
 import { giveUpWebhook } from '../../_support/give-up-webhook.js'
 import { ownSession } from '../../_support/own-session.js'
@@ -226,6 +227,13 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     w => w.store.projects.setProtocols(w.project.id, ['sentry'], NOW),
   ],
   'pings.record': [['check.up', 'incident.closed'], w => w.scene.ping('one')],
+  'pings.recordInLine': [
+    ['check.up', 'incident.closed'],
+    async w => {
+      const [row] = await w.raw(`SELECT id FROM checks WHERE uuid = '${w.one}'`)
+      return await w.store.pings.recordInLine(Number(row!.id), () => [arrivedPing({ uuid: w.one }, NOW)])
+    },
+  ],
   'pings.clearEvents': [
     ['check.cleared', 'incident.closed'],
     w => w.store.pings.clearEvents(w.project.id, w.one, NOW),
@@ -602,7 +610,7 @@ for (const [name, [types, run]] of Object.entries(EXAMPLES)) {
     for (const row of rows) {
       assert.ok(EVENT_TYPE_NAMES.includes(row.type as EventType))
       assert.ok(!`${row.before}${row.after}`.includes('SECRET'), 'a secret is not masked')
-      const byPerson = name !== 'pings.record'
+      const byPerson = !name.startsWith('pings.record')
       assert.equal(row.actor_key, byPerson ? 'person:a' : null)
       if (byPerson) assert.deepEqual(JSON.parse(String(row.actor)), ALICE)
     }
