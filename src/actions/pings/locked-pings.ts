@@ -47,8 +47,8 @@ interface Recorder {
 
 /**
  * The pings that wait because another transaction has locked what they change: apart from others, which go on, and in
- * order. The first few checks wait in line in the database, where other processes wait for them too: so pings are recorded in the order in which they
- * came, whichever process they came to. The others are tried again after a short pause, the checks in turn.
+ * order. The first few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
+ * they stood in line, whatever their clocks say. The others are tried again after a short pause, the checks in turn. Decision 0040.
  */
 export class LockedPings {
   /** By the check's ID, or the target. The first is tried first. */

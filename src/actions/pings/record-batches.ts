@@ -42,10 +42,8 @@ export class BatchRecorder {
     const startedAt = performance.now()
     await this.#store(batch).then(
       recorded => {
-        const { outcomes, refusal, locked } = recorded
-        const given = batch.flatMap(waiting => waiting.pings)
-        const size = given.filter((ping, place) => !ping.isRecorded && outcomes[place] !== 'locked').length
-        if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
+        const { refusal, locked } = recorded
+        this.#count(startedAt, batch, recorded)
         // What is locked has to be known before the next batch begins.
         const isWhole = !refusal && !locked
         if (isWhole) next()
@@ -73,8 +71,7 @@ export class BatchRecorder {
     try {
       const recorded = await this.store.pings.recordInLine(checkId, takePings)
       const { refusal, locked } = recorded
-      const size = recorded.outcomes.length - (locked?.size ?? 0)
-      if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
+      this.#count(startedAt, batch, recorded)
       this.#noteWaits(startedAt, batch, recorded)
       const refused = this.#settle(batch, recorded)
       if (refused.length > 0) await this.#retryOrRefuse(refused, refusal!)
@@ -95,6 +92,13 @@ export class BatchRecorder {
       : this.store.pings.record(pings, after))
     this.#noteWaits(startedAt, batch, recorded)
     return recorded
+  }
+
+  /** Counts a batch: each ping once, when it is not locked any more. */
+  #count(startedAt: number, batch: readonly Waiting[], { outcomes }: RecordedPings): void {
+    const given = batch.flatMap(({ pings }) => pings)
+    const size = given.filter((ping, place) => !ping.isRecorded && outcomes[place] !== 'locked').length
+    if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
   }
 
   #noteWaits(startedAt: number, batch: readonly Waiting[], { outcomes }: RecordedPings): void {

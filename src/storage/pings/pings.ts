@@ -61,8 +61,8 @@ export const record = announcedWrite(
 )
 
 /**
- * Records the pings that `take` returns once nobody else has locked the check with this ID. On PostgreSQL it waits in line for that, so that all
- * processes record the pings of the check in the order in which they came to wait. Rejects with {@link isLocked} if it takes too long.
+ * Records the pings that `take` returns once nobody else has locked the check with this ID. On PostgreSQL it waits in line for that, behind the
+ * processes that have waited for the check before. Rejects with {@link isLocked} if it takes too long.
  */
 export const recordInLine = announcedWrite(
   async (db: Db, _checkId: number, take: () => readonly ArrivedPing[]): Promise<RecordedPings> =>
