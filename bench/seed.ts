@@ -84,7 +84,7 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
   const check = database.prepare(
     `INSERT INTO checks (id, uuid, project_id, status, status_since, kind, period_s, grace_s, schedule,
        n_pings, last_ping, due_at, alert_after, wake_at, track_runs)
-     VALUES (?, ?, ?, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, 'up', ?, ?, 86400, 60, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const details = database.prepare(
     `INSERT INTO check_details (check_id, project_id, unique_key, badge_key, name, slug, tags, created_at)
@@ -96,7 +96,8 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     const projectId = projectOf(webhookOf(number))
     const cron = schedule(number)
     const alertAfter = deadline(number)
-    const lastPing = now - DAY_MS
+    // As the settings of the check say, so that changing them leaves the deadline as it is.
+    const lastPing = alertAfter - 60_000 - DAY_MS
     check.run(
       number + 1,
       made.uuid,
@@ -122,7 +123,7 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     const parent = what.parentOf?.(number) ?? null
     if (parent !== null) depend.run(number + 1, parent + 1)
   }
-  addHistory(database, what, now - DAY_MS)
+  addHistory(database, what, now - 2 * DAY_MS)
   return { key, pingKey, checks }
 }
 
