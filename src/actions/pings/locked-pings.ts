@@ -21,10 +21,8 @@ interface Lane {
   isTried: boolean
   /** Whether it may wait in line: not any more once the database has failed. */
   mayStand: boolean
-  /** Whether the next of its pings is tried alone, because something that one of them needs was locked. */
-  isOneByOne: boolean
-  /** Whether one of its pings was recorded when it was tried last, so that more are tried next. */
-  isFree: boolean
+  /** How many of its pings are tried together: one after some were locked, and more each time that none was. */
+  most: number
   /** What its pings name. */
   targets: Set<string>
 }
@@ -115,8 +113,8 @@ export class LockedPings {
         isInLine: false,
         isTried: false,
         mayStand: true,
-        isOneByOne: false,
-        isFree: false,
+        // If it cannot wait in line, it is still locked.
+        most: checkId !== null && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
         targets: new Set(),
       }
       this.#lanes.set(key, lane)
@@ -144,7 +142,6 @@ export class LockedPings {
       since,
       resolve: outcomes => {
         this.#leave(lane, entry)
-        lane.isFree = true
         resolve(outcomes)
       },
       reject: error => {
@@ -209,9 +206,7 @@ export class LockedPings {
     for (let outcome: InLine = 'recorded'; outcome === 'recorded' && lane.waiting.length > 0; ) {
       const tried = new Set<Waiting>()
       outcome = await this.recorder.recordInLine(checkId, () => {
-        const some = lane.waiting
-          .filter(({ refused }) => !refused)
-          .slice(0, lane.isOneByOne ? 1 : BATCH_OF_CHECK)
+        const some = lane.waiting.filter(({ refused }) => !refused).slice(0, lane.most)
         for (const one of some) {
           tried.add(one)
           this.#tried.add(one)
@@ -220,16 +215,18 @@ export class LockedPings {
       })
       this.#wasTried(lane, tried)
       if (outcome === 'failed') lane.mayStand = false
-      lane.isOneByOne = outcome !== 'recorded'
     }
   }
 
   /** Those that were refused meanwhile leave. */
-  #wasTried(lane: Lane, tried: Iterable<Waiting>): void {
+  #wasTried(lane: Lane, tried: ReadonlySet<Waiting>): void {
     for (const entry of tried) {
       this.#tried.delete(entry)
       if (entry.refused) this.#leave(lane, entry)
     }
+    const [next] = lane.waiting
+    const areLocked = next !== undefined && tried.has(next)
+    lane.most = areLocked ? 1 : Math.min(2 * lane.most, BATCH_OF_CHECK)
   }
 
   #tryAfter(ms: number): NodeJS.Timeout {
@@ -244,7 +241,7 @@ export class LockedPings {
     if (batch.length > 0) await this.recorder.record(batch)
     for (const [lane, tried] of lanes) {
       lane.isTried = false
-      this.#wasTried(lane, tried)
+      this.#wasTried(lane, new Set(tried))
     }
     this.#pauseMs = this.#length < before ? FIRST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
     this.#timer = this.#length > 0 ? this.#tryAfter(this.#pauseMs) : null
@@ -256,10 +253,9 @@ export class LockedPings {
     let size = 0
     for (const [key, lane] of [...this.#lanes]) {
       if (this.#standInLine(lane)) continue
-      const some = lane.waiting.slice(0, lane.isFree ? BATCH_OF_CHECK : 1)
+      const some = lane.waiting.slice(0, lane.most)
       if (size + some.length > BATCH) break
       size += some.length
-      lane.isFree = false
       lane.isTried = true
       taken.set(lane, some)
       this.#lanes.delete(key)

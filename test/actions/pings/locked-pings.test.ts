@@ -201,6 +201,25 @@ test('pings are recorded before one of their check that needs more, which is loc
   assert.deepEqual(recorded, ['a1', 'a2', 'a3', 'a4'])
 })
 
+test('many pings are recorded soon before one of their check that needs more, which is locked', async t => {
+  const { send, locked, needsMore, recorded, answers } = world()
+  passTime(t)
+  locked.add('a')
+  const names = Array.from({ length: 60 }, (_, n) => `a${n}`)
+  needsMore.add(names.at(-1)!)
+  for (const name of names) send(name)
+  locked.clear()
+  for (let turn = 0; turn < 8; turn++) {
+    t.mock.timers.tick(500)
+    for (let n = 0; n < 500; n++) await setImmediate()
+  }
+  assert.deepEqual(recorded, names.slice(0, -1))
+  needsMore.clear()
+  t.mock.timers.tick(500)
+  await turnsUntil(() => answers.size === names.length)
+  assert.deepEqual(recorded, names)
+})
+
 test('pings that are locked when the process ends are refused, and hold their deadlines', async () => {
   const { queue, send, locked, answers, clock } = world()
   locked.add('a')
