@@ -6,7 +6,7 @@ import { preparedList } from '../prepared.js'
 import { mailInstead } from './channel-notices.js'
 import type { Dropped, Planned } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
-import type { WaitingRow } from './waiting.js'
+import type { WaitingRow } from './waiting/waiting-row.js'
 
 /** What would only have sent an incident once more is noted in the incident. */
 function noteOf(reason: NotedReason, { change }: WaitingRow): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db.js'
-import type { WaitingNotice } from './waiting.js'
+import type { WaitingNotice } from './waiting/waiting-row.js'
 
 /**
  * Ends of the hour less than this (ms) apart belong to the same hour, because its end moves until the messages in

@@ -8,8 +8,8 @@ import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
 import type { OwnHearing } from '../instance/outages.js'
-import type { WaitingRow } from './waiting.js'
-import type { WaitingChannel } from './waiting-channel.js'
+import type { WaitingChannel } from './waiting/waiting-channel.js'
+import type { WaitingRow } from './waiting/waiting-row.js'
 
 /** What to take from one channel. */
 export interface TakeFrom {

@@ -3,7 +3,7 @@ import { followArrival } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import { type ChannelNotice, notifyOthers } from './channel-notices.js'
-import type { WaitingChannel } from './waiting-channel.js'
+import type { WaitingChannel } from './waiting/waiting-channel.js'
 
 /** An attempt that failed: whether the receiver answered, and the notice if nothing has arrived for a day now. */
 interface Failed {

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
-import type { WaitingRow } from './waiting.js'
+import type { WaitingRow } from './waiting/waiting-row.js'
 
 /** An attempt at a delivery. */
 export type NewNotification = {

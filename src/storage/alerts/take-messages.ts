@@ -19,9 +19,10 @@ import { outageHolds } from './holds/outage-holds.js'
 import { renewWaiting } from './links/renew-waiting.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
-import { trimWaiting } from './trim-waiting.js'
-import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
-import { lockChannels, type WaitingChannel } from './waiting-channel.js'
+import { trimWaiting } from './waiting/trim-waiting.js'
+import { toWaitingCheck, waitingFor } from './waiting/waiting.js'
+import { lockChannels, type WaitingChannel } from './waiting/waiting-channel.js'
+import type { WaitingRow } from './waiting/waiting-row.js'
 
 /**
  * Claims messages of channels. A deleted channel has none. Fails if a row is locked for long, see `isLocked` in errors.ts:

@@ -2,7 +2,7 @@ import { unplannedDowns } from '../../../core/alerts/delivery/under-holds.js'
 import type { Db } from '../../db.js'
 import { dependencyHolds } from '../../incidents/dependencies/dependency-holds.js'
 import { silenceHolds } from '../../silences/silence-holds.js'
-import type { WaitingRow } from '../waiting.js'
+import type { WaitingRow } from '../waiting/waiting-row.js'
 import { type Held, type HoldableCheck, NOT_HELD } from './held.js'
 
 /** What holds each check's alerts for a channel, by the checks' IDs; `checks`: the waiting rows of each. */

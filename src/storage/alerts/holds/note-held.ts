@@ -5,7 +5,7 @@ import { type CheckHold, holdWords } from '../../../core/alerts/delivery/hold.js
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
 import type { HeldCounts, Planned } from '../messages.js'
-import type { WaitingRow } from '../waiting.js'
+import type { WaitingRow } from '../waiting/waiting-row.js'
 
 type Hold = Planned['plan']['holds'][number]
 

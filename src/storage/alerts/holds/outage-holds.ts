@@ -2,7 +2,7 @@ import { mayBeLate, waitsUntil } from '../../../core/alerts/delivery/raised-late
 import type { Db } from '../../db.js'
 import { judgingAt, type OwnHearing } from '../../instance/outages.js'
 import { preparedList } from '../../prepared.js'
-import type { WaitingRow } from '../waiting.js'
+import type { WaitingRow } from '../waiting/waiting-row.js'
 
 /**
  * Until when (ms) down alerts for a channel wait because a ping may have been missed that says that the check is up again, by

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
-import type { Closing } from '../waiting.js'
+import type { Closing } from '../waiting/waiting-row.js'
 import { endTargets } from './end-targets.js'
 
 /** The longest time (ms) of an attempt under way; the closing is sent after it. */

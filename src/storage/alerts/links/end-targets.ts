@@ -14,7 +14,7 @@ import type { Db } from '../../db.js'
 import { gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { postpone } from '../deliveries.js'
-import type { Closing } from '../waiting.js'
+import type { Closing } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
 /**

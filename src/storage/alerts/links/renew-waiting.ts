@@ -8,8 +8,8 @@ import { gathered } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { noteInterrupted } from '../notifications.js'
 import { noteReportedUp } from '../reported.js'
-import type { WaitingRow } from '../waiting.js'
-import { lockChannel } from '../waiting-channel.js'
+import { lockChannel } from '../waiting/waiting-channel.js'
+import type { WaitingRow } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
 /**

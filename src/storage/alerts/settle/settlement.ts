@@ -3,7 +3,7 @@ import type { AlertClass } from '../../../core/alerts/delivery/allowance.js'
 import type { ReportedStatus } from '../../../core/alerts/delivery/reconcile.js'
 import type { TeamMail } from '../../people/mails.js'
 import type { ChannelNotice } from '../channel-notices.js'
-import type { WaitingChannel } from '../waiting-channel.js'
+import type { WaitingChannel } from '../waiting/waiting-channel.js'
 
 export interface SettledPart {
   deliveryUuid: string

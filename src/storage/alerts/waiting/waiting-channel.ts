@@ -1,7 +1,7 @@
-import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
-import type { Failing } from '../../core/alerts/delivery/unreachable.js'
-import type { Db } from '../db.js'
-import { preparedList } from '../prepared.js'
+import type { SentCounts } from '../../../core/alerts/delivery/allowance.js'
+import type { Failing } from '../../../core/alerts/delivery/unreachable.js'
+import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
 
 /** A channel, as the plan of its messages needs it. */
 export interface WaitingChannel {

@@ -1,9 +1,9 @@
 /** Reduces the waiting changes of a check that changed very often before they were planned. */
-import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
-import { trimChanges } from '../../core/alerts/delivery/trim.js'
-import type { Db } from '../db.js'
-import { keepCounts } from './deliveries.js'
-import type { WaitingRow } from './waiting.js'
+import type { ChannelRules } from '../../../core/alerts/delivery/channel-rules.js'
+import { trimChanges } from '../../../core/alerts/delivery/trim.js'
+import type { Db } from '../../db.js'
+import { keepCounts } from '../deliveries.js'
+import type { WaitingRow } from './waiting-row.js'
 
 /**
  * Deletes the rows of one check, oldest first, that are not needed to send to a usable channel, and returns the rest.
