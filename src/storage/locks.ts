@@ -40,3 +40,17 @@ export async function lockedOf<R>(
   const found = await Promise.all(db.dialect.lockable(checks).map(some => query(some).execute()))
   return found.flat()
 }
+
+type Ask = (ids: readonly number[]) => Promise<readonly { id: number }[]>
+
+/** Those with these IDs that another transaction has locked. `free`: locks those that are not, and returns them; `there`: returns all. */
+export async function lockedAmong(
+  ids: readonly number[],
+  { free, there }: { free: Ask; there: Ask },
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const areFree = new Set((await free(ids)).map(({ id }) => id))
+  const others = ids.filter(id => !areFree.has(id))
+  // Those that are gone are not locked.
+  return others.length === 0 ? [] : (await there(others)).map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
 import type { Db } from '../db.js'
-import { lockedOf, skippingLocked } from '../locks.js'
+import { lockedAmong, lockedOf, skippingLocked } from '../locks.js'
 import { write } from '../method.js'
 
 /**
@@ -13,12 +13,11 @@ export const probe = write(async (db: Db, now: number, _part?: string): Promise<
 
 /** The checks with these IDs that another transaction has locked. */
 export const lockedChecks = write(async (db: Db, ids: readonly number[]): Promise<number[]> => {
-  if (ids.length === 0) return []
   const among = (some: readonly number[]) => db.sql.selectFrom('checks').select('id').where('id', 'in', some)
-  const free = await lockedOf(db, ids, some => skippingLocked(db, among(some)))
-  const isFree = new Set(free.map(({ id }) => id))
-  const others = ids.filter(id => !isFree.has(id))
-  return others.length === 0 ? [] : (await among(others).execute()).map(({ id }) => id)
+  return await lockedAmong(ids, {
+    free: some => lockedOf(db, some, group => skippingLocked(db, among(group))),
+    there: some => among(some).execute(),
+  })
 })
 
 /** As {@link probe}, for a check that does not exist. */

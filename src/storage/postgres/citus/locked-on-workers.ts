@@ -1,5 +1,6 @@
 /** The store's `pings.lockedChecks`, asked of each worker on its own: one that does not answer keeps nothing of the others held. */
 import { appendTo } from '../../../lib/append-to.js'
+import { lockedAmong } from '../../locks.js'
 import { numbers } from '../arrays.js'
 import type { Connection } from '../connection.js'
 import type { CheckServers, Shard, Worker } from './shards.js'
@@ -29,13 +30,13 @@ export async function lockedOnWorkers(
 /** Each statement is a transaction, so that the locks of the free ones end at once. */
 async function lockedIn(connection: Connection, shards: readonly IdsInShard[]): Promise<number[]> {
   const locked: number[] = []
-  for (const [{ checks }, some] of shards) {
-    const read = async (how: string) => {
+  for (const [{ checks }, ids] of shards) {
+    const ask = (how: string) => async (some: readonly number[]) => {
       const text = `SELECT id FROM ${checks} WHERE id = ANY($1::bigint[]) ${how}`
-      return (await connection.query<{ id: number }>(text, [numbers([...some])])).rows.map(({ id }) => id)
+      return (await connection.query<{ id: number }>(text, [numbers([...some])])).rows
     }
-    const free = new Set(await read('FOR NO KEY UPDATE SKIP LOCKED'))
-    if (some.some(id => !free.has(id))) locked.push(...(await read('')).filter(id => !free.has(id)))
+    const found = await lockedAmong(ids, { free: ask('FOR NO KEY UPDATE SKIP LOCKED'), there: ask('') })
+    locked.push(...found)
   }
   return locked
 }
