@@ -1,3 +1,4 @@
+import { Refusal } from '../core/errors.js'
 import type { EventActor } from '../core/events/actor.js'
 import { type AtOnce, FairQueue } from '../lib/fair-queue.js'
 import type { Noun } from './events/acting.js'
@@ -24,12 +25,18 @@ export class Turns {
     this.#writes = new FairQueue(writes)
   }
 
-  /** `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none. */
+  /**
+   * `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none. A long read that nobody waits for any more when its
+   * turn comes is refused: clients that give up and ask again would otherwise make a queue that only grows.
+   */
   of(kind: Kind, call: Call): Call {
     const [longReads, writes] = [this.#longReads, this.#writes]
     if (kind === 'longRead') {
       return function (this: Noun | undefined, ...args) {
-        return longReads.run(projectOf(args[0] as unknown as Whose), () => call.apply(this, args))
+        return longReads.run(projectOf(args[0] as unknown as Whose), async () => {
+          if (this?.isWanted?.() === false) throw new Refusal('gone', 'nobody waits for the answer')
+          return await call.apply(this, args)
+        })
       }
     }
     if (!isWrite(kind)) return call

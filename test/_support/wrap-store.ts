@@ -18,7 +18,7 @@ export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) 
   const kinds = [...methods.keys()].map(name => [name as MethodName, 'write'] as const)
   const bind = (name: MethodName) =>
     async function (this: Noun | undefined, ...args: unknown[]) {
-      return await wrap(name, (...passed) => methods.get(name)!.apply(this, passed))(...args)
+      return await wrap(name, (...passed) => methods.get(name)!.apply(this, passed)).apply(this, args)
     }
   // The store's own calls have their turns.
   const turns = new Turns({ inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Refusal } from '../../src/core/errors.js'
+import type { Noun } from '../../src/storage/events/acting.js'
 import type { Whose } from '../../src/storage/method.js'
 import { byNoun } from '../../src/storage/store.js'
 import { type Call, Turns } from '../../src/storage/turns.js'
@@ -32,6 +34,24 @@ test('one project has one long read at a time, and several have two', async () =
   assert.equal(await mostOf(['a', ['a', 'b'], 'a']), 1)
   assert.equal(await mostOf([[], []]), 1)
   assert.equal(await mostOf([1, 2, 3, 'a', []]), 2)
+})
+
+test('a long read that nobody waits for any more is not begun', async () => {
+  let begun = 0
+  let finish = () => {}
+  const turns = new Turns({ inAll: 1, perKey: 1 })
+  const call = turns.of('longRead', async () => {
+    begun++
+    await new Promise<void>(resolve => (finish = resolve))
+  }) as (this: Noun, whose: Whose) => Promise<void>
+  let isHere = true
+  const asked = [1, 2, 3].map(() => call.call({ isWanted: () => isHere }, 1))
+  const answers = Promise.allSettled(asked)
+  isHere = false
+  finish()
+  const refused = { status: 'rejected', reason: new Refusal('gone', 'nobody waits for the answer') }
+  assert.deepEqual(await answers, [{ status: 'fulfilled', value: undefined }, refused, refused])
+  assert.equal(begun, 1)
 })
 
 test('the writes of one caller leave room for those of others, and what Punctual itself writes never waits', async () => {

@@ -82,7 +82,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       const isKeyed = operation.key !== 'none'
       const actor: Actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
       const call = {
-        deps: actingDeps(deps, actor),
+        deps: actingDeps(deps, actor, outgoing),
         version,
         params: c.req.param(),
         query: queryOf(request.url),

@@ -68,7 +68,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       const done = await carryOut({
         ...asked,
         ...admitted,
-        deps: actingDeps(deps, caller.actor),
+        deps: actingDeps(deps, caller.actor, outgoing),
         credential,
         header,
         turns,

@@ -77,7 +77,7 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      c.set('deps', actingDeps(c.var.deps, actorOf(c)))
+      c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing))
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer

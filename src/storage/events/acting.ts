@@ -4,20 +4,29 @@ import type { Actor } from '../../lib/actor.js'
 /** What a method of the store is called on: a noun of the store, which knows who acts if {@link actingStore} made it. */
 export interface Noun {
   readonly actor?: EventActor
+  /** Whether somebody waits for what its methods return; absent: yes. */
+  readonly isWanted?: () => boolean
 }
 
 /**
  * The same store, whose methods act for `actor`: their events say so. Without it Punctual itself acts. Its methods are called on
- * their noun, as in `store.checks.pause(…)`.
+ * their noun, as in `store.checks.pause(…)`. Long reads are not begun once `isWanted` returns false.
  */
-export function actingStore<S extends object>(store: S, { kind, id, name, address }: Actor): S {
-  if (kind === 'system') return store
-  const actor: EventActor = { kind, id, name, address }
+export function actingStore<S extends object>(
+  store: S,
+  { kind, id, name, address }: Actor,
+  isWanted?: () => boolean,
+): S {
+  const own: Noun = {
+    ...(kind !== 'system' && { actor: { kind, id, name, address } }),
+    ...(isWanted && { isWanted }),
+  }
+  if (Object.keys(own).length === 0) return store
   const acting = Object.create(store)
   for (const [noun, methods] of Object.entries(store)) {
     // The events of the process are everybody's, and no noun.
     if (noun !== 'changes' && typeof methods === 'object')
-      acting[noun] = Object.assign(Object.create(methods), { actor })
+      acting[noun] = Object.assign(Object.create(methods), own)
   }
   return acting
 }

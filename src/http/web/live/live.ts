@@ -88,7 +88,7 @@ export function stream(c: WebContext, first: string | LiveChange, { look, mayRea
         await (change ? send(change) : events.writeSSE({ event: 'alive', data: '1' }))
       }
     } catch (error) {
-      if (turns.isOpen) onError(error)
+      if (turns.isOpen && !c.env.outgoing.destroyed) onError(error)
     } finally {
       turns.close()
       for (const stop of stopListening) stop()
