@@ -12,12 +12,12 @@ import { limitAttempts } from './sign-in/limit-attempts.js'
 
 /**
  * Sends a link to a new address, which becomes the account's when the link is opened; a link to the account's own
- * address proves it. Throws a `Refusal` for an invalid address, above the limits, and if the e-mail cannot be sent.
+ * address proves it. Throws a `Refusal` for an invalid address, above the limits, if the e-mail cannot be sent, and if the session has ended.
  * The result does not reveal whether the address belongs to an account.
  */
 export async function requestEmailChange(
   deps: MailDeps,
-  user: Named & { id: number },
+  { user, sessionId }: { user: Named & { id: number }; sessionId: string },
   newEmail: string,
 ): Promise<void> {
   const to = emailAddress(newEmail)
@@ -29,6 +29,7 @@ export async function requestEmailChange(
     to,
     userId: user.id,
     confirms: to,
+    asker: { userId: user.id, sessionId },
     path: '/accounts/email/confirm/',
     lastsSeconds: 900,
     ...(to === user.email ? proveAddressWords(deps.site) : newAddressWords(deps.site, user)),

@@ -2,6 +2,7 @@
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
+import { lockAccountInSession, type OwnSession } from './lock-account.js'
 
 /** The purpose of a token; it works for no other. */
 export type TokenPurpose =
@@ -29,6 +30,8 @@ export interface NewStoredToken {
   browser?: string | null
   /** The digest of the invitation that it belongs to, and ends with. */
   invitation?: string | undefined
+  /** The session that asks for it; absent: nobody has to be signed in. */
+  asker?: OwnSession | undefined
 }
 
 export interface TokenSubject {
@@ -65,9 +68,11 @@ export const useToken = write(async (db: Db, token: NewStoredToken): Promise<boo
 
 /**
  * Stores a token in place of those for the same purpose, the same person (or, without one, the same address and
- * invitation) and the same browser. So a stranger's request ends no link that another person waits for.
+ * invitation) and the same browser. So a stranger's request ends no link that another person waits for. Throws a `Refusal` if the
+ * session that asks has ended: what ended it ended such tokens, too.
  */
 export const replaceToken = write(async (db: Db, token: NewStoredToken): Promise<void> => {
+  if (token.asker) await lockAccountInSession(db, token.asker)
   await db.sql
     .deleteFrom('tokens')
     .where('purpose', '=', token.purpose)

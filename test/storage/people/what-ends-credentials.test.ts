@@ -266,6 +266,24 @@ for (const [event, expected] of Object.entries(inProject!)) {
   })
 }
 
+for (const event of Object.keys(OF_ACCOUNT)) {
+  test(`no link to another address is stored for a session that has ended: ${event}`, async t => {
+    const w = await openWorld(t)
+    const { store, person } = w
+    const asker = await sessionOf(store, person)
+    await OF_ACCOUNT[event]!(w)
+    const link = {
+      digest: 'late',
+      purpose: 'change-email',
+      userId: person.id,
+      email: 'x@example.org',
+    } as const
+    const asked = store.people.replaceToken({ ...link, expiresAt: NOW + 1e9, asker })
+    await assert.rejects(asked, /you were signed out in the meantime/)
+    assert.equal(await w.count('tokens', "digest = 'late'"), 0)
+  })
+}
+
 test('a token of a project acts as a manager only while its maker is one and is not disabled', async t => {
   const w = await openWorld(t)
   const { store, other, person } = w

@@ -4,6 +4,7 @@ import { periodWords } from '../../../core/time/duration.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
+import type { OwnSession } from '../../../storage/people/lock-account.js'
 import type { TokenPurpose } from '../../../storage/people/tokens.js'
 import type { Store } from '../../../storage/store.js'
 import { linkHtml, linkPlain } from '../../../views/emails/link.js'
@@ -36,9 +37,14 @@ export interface LinkRequest extends LinkWords {
   browser?: string | undefined
   /** The digest of the invitation that the link belongs to. */
   invitation?: string | undefined
+  /** The session that asks for it; absent: nobody has to be signed in. */
+  asker?: OwnSession | undefined
 }
 
-/** Creates a link and sends it. Throws `Refusal('unavailable')` if the mail server refuses the e-mail. */
+/**
+ * Creates a link and sends it. Throws `Refusal('unavailable')` if the mail server refuses the e-mail, and `unauthorized` if the session that
+ * asks has ended.
+ */
 export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<void> {
   const token = newToken()
   await deps.store.people.replaceToken({
@@ -49,6 +55,7 @@ export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<vo
     expiresAt: deps.clock.now() + request.lastsSeconds * 1000,
     browser: request.browser ?? null,
     invitation: request.invitation,
+    asker: request.asker,
   })
   await sendMail(deps, {
     ...request,

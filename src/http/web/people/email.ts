@@ -29,14 +29,15 @@ export async function showEmail(c: WebContext): Promise<Response> {
 
 /** POST: sends a link to the new address. If the installation sends no e-mail, changes the address at once. */
 export async function submitEmail(c: WebContext): Promise<Response> {
-  const { user, sessionId } = requireProof(c)
+  const session = requireProof(c)
+  const { user, sessionId } = session
   const { store, clock, mailer } = c.var.deps
   const email = (await formOf(c)).text('email')
   return await tryForm(
     c,
     async () => {
       if (mailer) {
-        await requestEmailChange(mailDeps(c), user, email)
+        await requestEmailChange(mailDeps(c), session, email)
         setFlash(c, 'good', `A link was sent to ${email.trim()}. The address changes when you open it.`)
       } else {
         const changed = {
