@@ -26,3 +26,15 @@ test('a token that may not read the log has no events sent anywhere', async () =
   assert.equal((await send('PATCH', one, full)).status, 200)
   assert.equal((await world.send('DELETE', one, { key: half })).status, 200)
 })
+
+test('tests of one webhook are limited', async () => {
+  const { token: key } = await world.token({ projectId: alice.projectId, role: 'manager' })
+  const path = '/api/punctual/v1/event-webhooks'
+  const body = { name: 'Closed', url: 'http://127.0.0.1:1/' }
+  const { uuid } = (await world.send('POST', path, { key, body })).json
+  const statuses: number[] = []
+  for (let sent = 0; sent < 21; sent++) {
+    statuses.push((await world.send('POST', `${path}/${uuid}/test`, { key, body: {} })).status)
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(200), 429])
+})

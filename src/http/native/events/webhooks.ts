@@ -3,10 +3,12 @@ import {
   rotateEventWebhookSecret as rotateSecret,
   testEventWebhook as testWebhook,
 } from '../../../actions/events/event-webhooks.js'
+import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { typesNamed } from '../../../core/events/event-filter.js'
 import { eventAttemptShape, eventWebhookShape } from '../../../core/wire/event-webhook.js'
 import { toJson } from '../../../core/wire/json.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
+import { testerOf } from '../channels/tester.js'
 import { EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
 import { parseBody } from '../request.js'
@@ -134,11 +136,14 @@ export const testEventWebhook: NativeOperation = {
   id: 'testEventWebhook',
   summary: 'Send a test to an event webhook',
   description:
-    'A request with the type `test`, signed as all are. It waits for the answer, and the cursor stays.',
+    'A request with the type `test`, signed as all are. It waits for the answer, and the cursor stays. 20 an hour for one webhook, and 100 for all and for channels.',
   ...MANAGERS,
   responses: { 200: { description: 'What became of it.', schema: eventAttempt } },
   errors: oneWebhook,
-  async handle({ deps, access, params }) {
+  async handle(call) {
+    const { deps, access, params } = call
+    const tester = await testerOf(call)
+    await limitAttempts(deps.store, deps.clock, { test: `${params.uuid}:${tester}`, tests: tester })
     const posting = {
       transports: deps.delivery.transports,
       secretKeys: secretKeysOf(deps.config),
