@@ -67,7 +67,8 @@ function isNormal(address: string): boolean {
  * docs/behaviour.md, section 11.
  */
 export function sameMailbox(address: string): string {
-  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
+  // As mail systems may read it: full-width letters are ordinary ones.
+  const [local = '', domain = ''] = address.normalize('NFKC').trim().toLowerCase().split('@')
   const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
   return withAsciiDomain(mailbox) ?? mailbox
 }

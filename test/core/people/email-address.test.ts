@@ -67,6 +67,10 @@ test('capitals and outer spaces make no other mailbox for rate limits', () => {
   assert.equal(sameMailbox(' ViCtim@Example.ORG'), sameMailbox('victim@example.org'))
 })
 
+test('full-width letters make no other mailbox for rate limits', () => {
+  assert.equal(sameMailbox('\uff36ictim@example.org'), sameMailbox('victim@example.org'))
+})
+
 test('the local part is unchanged when the domain is converted to ASCII', () => {
   assert.equal(withAsciiDomain('J\u00f6rg.B@b\u00fccher.example'), 'J\u00f6rg.B@xn--bcher-kva.example')
 })
