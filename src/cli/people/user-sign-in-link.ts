@@ -34,7 +34,8 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
         `${user.email} is disabled, so no link signs in: \`user enable\` lets them in again`,
       )
     }
-    const secondStep = facts !== null && (facts.totpSecret !== null || facts.passkeys > 0)
+    // Whoever opens it proves the address: of an account whose address nobody has proven, nothing made before that stays.
+    const secondStep = facts?.emailProven === true && (facts.totpSecret !== null || facts.passkeys > 0)
     const { path } = await offerSignIn(store, clock, user.id, LINK_LASTS_MS.lostPassword)
     return { user, secondStep, link: config.SITE_ROOT + path }
   })

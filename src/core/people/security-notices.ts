@@ -11,7 +11,7 @@ export const handedOverNotice = (site: Site): Notice =>
     text:
       'You have shown that this address is yours. Until now nobody had, so every password, second step, session, ' +
       'API token and invitation that the account had before has ended.',
-    note: 'Choose a new password under Account, and look at who belongs to your projects.',
+    note: 'Choose a new password under Account. Look at who belongs to your projects, and at their API keys and tokens, which still work.',
   })
 
 /** The account was created here before its person was imported from Healthchecks. */
@@ -20,7 +20,7 @@ export const importedNotice = (site: Site): Notice => ({
   text:
     'It was imported from Healthchecks, where you had shown that this address is yours. Here nobody had, so every ' +
     'password, second step, session, API token and invitation that the account had here before has ended.',
-  note: 'Sign in as you did there, and look at who belongs to your projects.',
+  note: 'Sign in as you did there. Look at who belongs to your projects, and at their API keys and tokens, which still work.',
 })
 
 /** A provider was used to sign in for the first time. */

@@ -44,6 +44,12 @@ test('an address that the provider has not verified opens no account and makes n
   assert.equal(await world.store.people.findUser('nobody@example.org'), null)
 })
 
+test('a verified address that no account can have opens none, and the page says so', async () => {
+  const { page } = await signInAs({ sub: 'odd', email: 'bob@example.org.', email_verified: true })
+  assert.equal(page.status, 401)
+  assert.match(page.text, /Example ID provided the address bob@example\.org\., which no account can have/)
+})
+
 test('an ID token whose subject is empty, too long or not storable opens nothing', async () => {
   for (const sub of ['', ' ', 'a\0b', 'a\ud800', 'x'.repeat(1_001)]) {
     const { page } = await signInAs({ sub, email: 'bob@example.org', email_verified: true })

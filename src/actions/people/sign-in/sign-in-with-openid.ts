@@ -74,7 +74,7 @@ async function accountOf(
 ): Promise<{ account: User; adopted: boolean }> {
   const { store, clock, mailer, mayRegister } = deps
   const email = verifiedAddress(person)
-  if (email === null) throw unverified(deps, person)
+  if (email === null) throw withoutAddress(deps, person)
   const existing = await store.people.findUser(email)
   if (existing) return { account: existing, adopted: true }
   if (!mayRegister || !(await store.people.hasUsers())) {
@@ -100,10 +100,12 @@ function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null 
   return emailVerified ? addressOrNull(email ?? '') : null
 }
 
-function unverified({ provider }: OpenIdDeps, { email }: OpenIdPerson): Refusal {
+function withoutAddress({ provider }: OpenIdDeps, { email, emailVerified }: OpenIdPerson): Refusal {
   const why =
     email === null
       ? `${provider} did not provide your e-mail address`
-      : `${provider} has not verified your address ${email}`
+      : emailVerified
+        ? `${provider} provided the address ${email}, which no account can have`
+        : `${provider} has not verified your address ${email}`
   return new Refusal('unauthorized', why)
 }
