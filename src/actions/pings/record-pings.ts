@@ -7,6 +7,7 @@ import { LockedPings } from './locked-pings.js'
 import { MissedPings } from './note-missed-pings.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
 import { BatchRecorder } from './record-batches.js'
+import { Stalls } from './stalls.js'
 import { type Waiting, WaitingPings } from './waiting-pings.js'
 
 /** How often pings that wait too long are looked for. */
@@ -43,6 +44,8 @@ export class PingQueue {
   #closedAt = Number.POSITIVE_INFINITY
   /** The times in which pings could not be recorded. */
   readonly missed = new MissedPings()
+  /** The moments in which they could not be read. Whoever serves pings starts it. */
+  readonly stalls = new Stalls()
 
   constructor(
     store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
@@ -102,7 +105,7 @@ export class PingQueue {
     this.missed.follow(this.clock.now())
     this.missed.awake(now)
     const moved = (at: number) => this.missed.movedWithClock(at, now)
-    let read = now
+    let read = now - Math.ceil(this.stalls.unreadFor())
     for (const { at, holdsMs } of this.#arriving) read = Math.min(read, Math.max(moved(at), now - holdsMs))
     const oldestAt = moved(this.oldestAt ?? now)
     const locked = this.#locked.oldest()

@@ -275,6 +275,17 @@ test('after a process stops accepting pings, it vouches for no later time', () =
   assert.equal(queue.heardUntil(2_000), 1_500)
 })
 
+test('after a stall, it vouches for no time in which pings may be unread', () => {
+  const queue = new PingQueue(
+    pingStore(() => assert.fail()),
+    new Changes(),
+    assert.fail,
+  )
+  queue.stalls.note(performance.now() - 2_000)
+  const heardUntil = queue.heardUntil(10_000)
+  assert.ok(heardUntil <= 8_000 && Number.isInteger(heardUntil), `${heardUntil}`)
+})
+
 test('pings of a part of the checks that cannot be reached are refused at once, and hold no others', async () => {
   const error = Object.assign(new Error('time out'), { code: 'GONE', timedOut: true })
   const batches: number[] = []
