@@ -1,5 +1,6 @@
 /** What becomes of e-mails that were claimed: sent, given up, retried or released. */
 import { sql } from 'kysely'
+import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { write } from '../method.js'
@@ -29,7 +30,9 @@ export const settleMail = write(
       .updateTable('mails')
       .set(eb => ({
         attempts: eb('attempts', '+', 1),
-        failing_since: eb.fn.coalesce('failing_since', sql<number>`${now}`),
+        // What fails for more than a day while others are sent says nothing about the mail server.
+        failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
+          THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
         due_at: outcome.retryAt,
         claimed_by: null,
         claimed_until: null,

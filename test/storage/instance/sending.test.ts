@@ -250,6 +250,21 @@ test('e-mails fail when their attempts have failed for five minutes, until one i
   assert.equal(await fail(), true)
 })
 
+test('an e-mail that fails for more than a day while others are sent is no reason', async t => {
+  const { scene, claim, settle, fail } = await openMails(t)
+  const [first, second] = await claim()
+  await settle(first!.uuid, 'retry')
+  scene.now += 25 * HOUR
+  await claim()
+  await settle(first!.uuid, 'retry')
+  assert.equal(await fail(), true, 'none was sent')
+  await settle(second!.uuid, 'sent')
+  await claim()
+  await settle(first!.uuid, 'retry')
+  scene.now += 5 * MINUTE
+  assert.equal(await fail(), false)
+})
+
 test('e-mails do not fail that were given up, or are not tried any more', async t => {
   const { scene, claim, settle, fail } = await openMails(t)
   const [first, second] = await claim()
