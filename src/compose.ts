@@ -102,7 +102,9 @@ async function composeOn(
   const onMail: SendMailsDeps['onMail'] = event => {
     metrics.noteMail(event)
     failures.noteMail(event)
-    log.info('mail', { ...event })
+    // The person never gets what is given up.
+    const level = event.outcome === 'gave-up' ? 'warn' : 'info'
+    log[level]('mail', { ...event })
   }
   const storage = await openObjectStorage(config, store, log, onError)
   const { bodies, objects } = storage

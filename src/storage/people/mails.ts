@@ -26,7 +26,7 @@ export interface QueuedMail {
   html: string
   /** Where the recipient stops such e-mails; empty if they cannot. */
   unsubscribeUrl: string
-  /** What it says about which channel or event webhook; it is not sent if that is not true any more. */
+  /** What it says about which channel or event webhook: it is tried for as long as that is true, and not sent after that. */
   about?: MailAbout
   /** The projects that it tells of; it is not sent to a person whose role in one of them does not allow `need` any more. */
   tells?: { projectIds: readonly number[]; need: Need }
@@ -41,6 +41,8 @@ export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
+  /** Whether it is tried for as long as what it says is true; others for a day. */
+  lasting: boolean
 }
 
 /** An e-mail to the people of a project, subject to a rate limit. */
@@ -230,6 +232,7 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     unsubscribeUrl: row.unsubscribe_url,
     attempts: row.attempts,
     createdAt: row.created_at,
+    lasting: row.about !== null,
   }))
 })
 

@@ -44,6 +44,16 @@ async function open(t: TestContext) {
   return { store, owner, manager, projectId, now, update, tryByHand, mailed }
 }
 
+test('that an event webhook was disabled is tried for as long as that is true', async t => {
+  const { store, now } = await open(t)
+  const claim = { worker: 'w', now: now + 100 * DAY_MS, leaseUntil: now + 101 * DAY_MS, limit: 9 }
+  const mails = await store.people.claimMails(claim)
+  assert.deepEqual(
+    mails.map(({ lasting }) => lasting),
+    [true, true],
+  )
+})
+
 test('that an event webhook was disabled goes to those who own or manage its project then', async t => {
   const { store, manager, projectId, now, update, mailed } = await open(t)
   await update({ name: 'Renamed' })

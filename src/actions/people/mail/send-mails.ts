@@ -50,7 +50,7 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, signal: AbortSign
     if (signal.aborted) return
     if (!(error instanceof MailError)) deps.onError(error)
     const badRecipient = error instanceof MailError && error.badRecipient
-    const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: false }
+    const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: mail.lasting }
     const now = deps.clock.now()
     const retryAt = badRecipient ? null : nextAttemptAt(tried, now)
     const outcome = retryAt === null ? 'gave-up' : { retryAt }

@@ -1,6 +1,6 @@
-/** When a failed delivery is retried. */
+/** When a failed delivery, or an e-mail to a person, is retried. */
 
-/** How long a delivery is retried that is no longer true, or is only a notice. */
+/** How long a delivery is retried that is no longer true, or is only a notice, and an e-mail that is not `lasting`. */
 export const TRY_FOR_MS = 86_400_000
 
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
@@ -17,7 +17,7 @@ export interface Retry {
   since: number
   /** The number of failed attempts. */
   attempts: number
-  /** Whether it is retried until it succeeds. */
+  /** Whether it is retried until it succeeds, or is not true any more. */
   lasting: boolean
   /** The pause (ms) that the receiver asks for. */
   retryAfterMs?: number

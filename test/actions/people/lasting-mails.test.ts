@@ -1,0 +1,96 @@
+/** How long an e-mail is tried while the mail server is away. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sendMails } from '../../../src/actions/people/mail/send-mails.js'
+import { MailError } from '../../../src/lib/mail/mail-error.js'
+import type { Mailer } from '../../../src/lib/mail/mailer.js'
+import { HOUR_MS, openFailingChannel, TITLES } from '../../_support/worlds/failing-channel.js'
+
+const AWAY = new MailError('The mail server answered: 451 later', false, false, null)
+const UNKNOWN = new MailError('The mail server answered: 550 5.1.1 unknown', true, true, null)
+
+/** A project whose channel A fails, and a mail server that fails with `error` until that is null. */
+async function openMailServerAway(t: TestContext) {
+  const opened = await openFailingChannel(t)
+  const { scene, store } = opened
+  const sent: string[] = []
+  const outcomes: string[] = []
+  const server: { error: MailError | null } = { error: AWAY }
+  const mailer: Mailer = {
+    async send({ to, subject }) {
+      if (server.error) throw server.error
+      sent.push(`${to}: ${subject}`)
+    },
+  }
+  const deps = {
+    store,
+    clock: { now: () => scene.now },
+    mailer,
+    secretKey: 'secret',
+    worker: 'me',
+    onError: assert.ifError,
+    onMail: ({ outcome }: { outcome: string }) => void outcomes.push(outcome),
+  }
+  /** Sends what is due each half hour. */
+  const pass = async (hours: number) => {
+    for (const end = scene.now + hours * HOUR_MS; scene.now < end; scene.now += HOUR_MS / 2)
+      await sendMails(deps, new AbortController().signal)
+  }
+  return { ...opened, server, sent, outcomes, pass }
+}
+
+for (const trouble of ['disabled', 'unreachable'] as const) {
+  test(`that a channel is ${trouble} is sent when the mail server is back after days`, async t => {
+    const { scene, store, server, sent, outcomes, add, fail, pass } = await openMailServerAway(t)
+    await add('webhook')
+    await fail(trouble)
+    await pass(50)
+    assert.deepEqual(new Set(outcomes), new Set(['retry']))
+    const tries = outcomes.length
+    await pass(2)
+    assert.equal(outcomes.length - tries, 4, 'each half hour')
+    assert.equal((await store.instance.sending(scene.now)).mailsFail, true, 'no heartbeats')
+    server.error = null
+    await pass(1)
+    await pass(50)
+    assert.deepEqual(sent, [`manager@example.org: ${TITLES[trouble]}`])
+  })
+
+  test(`that a channel was ${trouble} days ago is not sent when the mail server is back`, async t => {
+    const { scene, store, a, server, sent, outcomes, add, fail, pass } = await openMailServerAway(t)
+    await add('webhook')
+    await fail(trouble)
+    await pass(50)
+    await store.channels.setEnabled(a.id, false, scene.now)
+    await store.channels.setEnabled(a.id, true, scene.now)
+    outcomes.length = 0
+    await pass(2)
+    assert.deepEqual(outcomes, [], 'it is not tried any more')
+    server.error = null
+    await pass(1)
+    assert.deepEqual(sent, [])
+  })
+}
+
+test('an e-mail about trouble is given up if its recipient does not exist', async t => {
+  const { server, outcomes, add, fail, pass } = await openMailServerAway(t)
+  server.error = UNKNOWN
+  await add('webhook')
+  await fail('disabled')
+  await pass(2)
+  assert.deepEqual(outcomes, ['gave-up'])
+})
+
+test('an e-mail that says nothing about lasting trouble is given up after a day', async t => {
+  const { scene, outcomes, pass } = await openMailServerAway(t)
+  await scene.ping('backup', 'fail')
+  const [message] = await scene.claim()
+  const words = { kind: 'notice', subject: 'Over', text: '', html: '', unsubscribeUrl: '' } as const
+  const mail = { ...words, limit: { key: 'over', capacity: 1, periodMs: HOUR_MS } }
+  await scene.settle(message!, { type: 'failed', error: 'Over', mail })
+  await pass(24)
+  assert.equal(outcomes.includes('gave-up'), false)
+  outcomes.length = 0
+  await pass(26)
+  assert.deepEqual(outcomes, ['gave-up', 'gave-up'], 'to the manager and the member')
+})
