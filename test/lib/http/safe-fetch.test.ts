@@ -274,9 +274,14 @@ test('an answer counts whose body breaks off, or has not ended at the time limit
   const breaks = await openTcp(t, socket => {
     socket.once('data', () => socket.end('HTTP/1.1 202 Accepted\r\nContent-Length: 20\r\n\r\nbegun'))
   })
+  const chunked = await openTcp(t, socket => {
+    const head = 'HTTP/1.1 202 Accepted\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n'
+    socket.once('data', () => socket.end(`${head}5\r\nbegun\r\n`))
+  })
   const slow = await openFetch({ totalMs: 5_000 })(get(drips.url))
   const cut = await openFetch()(get(`http://127.0.0.1:${breaks}/`))
-  for (const { status, body } of [slow, cut]) {
+  const cutInChunks = await openFetch()(get(`http://127.0.0.1:${chunked}/`))
+  for (const { status, body } of [slow, cut, cutInChunks]) {
     assert.equal(status, 202)
     assert.match(body, /^begun\.*$/)
   }
