@@ -12,7 +12,7 @@ export async function failForADay(scene: StoreHarness, name: string): Promise<vo
   await scene.ping('tried-for-a-day', 'fail')
   const unreachable: Omit<Notice, 'now' | 'site'> = { type: 'notice', title: '', text: '', url: '' }
   for (const message of await scene.claim()) {
-    const tries = message.channel.name === name ? 25 : 0
+    const tries = message.channel.name === name ? 24 : 0
     for (let hour = 0; hour < tries; hour++) {
       await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now, unreachable })
       scene.now += HOUR

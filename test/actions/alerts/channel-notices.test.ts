@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliver } from '../../../src/actions/alerts/deliver.js'
 import { changeChannel } from '../../../src/actions/channels/change-channel.js'
+import { nextAttemptAt, TRY_FOR_MS } from '../../../src/core/alerts/delivery/retry.js'
 import { FakeClock } from '../../_support/clock.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
@@ -197,4 +198,28 @@ test('without a mail server no e-mail about a channel is queued', async t => {
   const { fail, mails } = await openFailingChannel(t, { sendsMail: false })
   await fail('disabled')
   assert.deepEqual(await mails(), [])
+})
+
+test('an alert that is no longer true is tried until the day is over, and then people are told', async t => {
+  const { scene, add, failedWith, mails } = await openFailingChannel(t)
+  await add('webhook')
+  await scene.ping('backup', 'fail')
+  const beganAt = scene.now
+  // It went up again while the first attempt, which took longest, was under way.
+  const [first, ...others] = (await scene.claim()).filter(({ channel }) => channel.name === 'A')
+  assert.deepEqual(others, [])
+  scene.now += 5_000
+  await scene.ping('backup')
+  const since = scene.now
+  scene.now += 10_000
+  for (let attempts = 1, message = first; message; attempts++) {
+    const retryAt = nextAttemptAt({ since, attempts, lasting: false }, scene.now)
+    const retry = retryAt === null ? { type: 'failed' as const } : { type: 'retry' as const, retryAt }
+    await scene.settle(message, { ...retry, ...failedWith('unreachable', message.channel) })
+    scene.now = retryAt ?? scene.now
+    message = (await scene.claim()).find(({ channel }) => channel.name === 'A')
+  }
+  assert.equal(scene.now, since + TRY_FOR_MS)
+  assert.ok(scene.now > beganAt + TRY_FOR_MS)
+  assert.deepEqual(await mails(), [`manager@example.org: ${TITLES.unreachable}`])
 })

@@ -165,6 +165,10 @@ test('that day begins with the recovery, however long the check was down', async
   const endsAt = scene.now + DAY_MS
   while (scene.now < endsAt) scene.now = await fail()
   assert.equal(scene.now, endsAt)
+  const [last] = await scene.claim('me', DOWN_ONLY)
+  const { attempts, due } = last!.parts[0]!
+  assert.equal(nextAttemptAt({ ...due!, attempts: attempts + 1 }, scene.now), null)
+  await scene.settle(last!, { type: 'failed', error: 'away' })
   assert.deepEqual(await sendAll(scene, DOWN_ONLY), [])
 })
 

@@ -6,7 +6,7 @@ import { RECHECK_MS } from './hold.js'
 import { planParts } from './plan-messages.js'
 import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './plan-values.js'
 import { reconcile } from './reconcile.js'
-import { TRY_FOR_MS } from './retry.js'
+import { isTooLate } from './retry.js'
 import { holdUntil, underHolds } from './under-holds.js'
 
 /** How often a delivery to a channel of an unknown kind is planned again: a newer version may have been started. */
@@ -31,7 +31,7 @@ export function planChannel(
     stillFlapping: [],
     limitReached: null,
   }
-  const isTooOld = ({ createdAt }: WaitingNotice) => now - createdAt >= TRY_FOR_MS
+  const isTooOld = ({ createdAt }: WaitingNotice) => isTooLate(createdAt, now)
   for (const { id } of notices.filter(isTooOld)) plan.drops.push({ id, checkId: null, reason: 'too-late' })
   const waiting = { checks, notices: notices.filter(notice => !isTooOld(notice)) }
   if (channel.usable === 'not now') return planUnusable(waiting, plan)

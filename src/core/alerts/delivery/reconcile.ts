@@ -3,7 +3,7 @@
  */
 import { type Change, type ChangeStatus, type DropReason, isHold } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
-import { TRY_FOR_MS } from './retry.js'
+import { isTooLate } from './retry.js'
 
 /** What was last reported to the channel: the flip to down, or null for "up" or nothing. */
 export type Reported = { flipId: number } | null
@@ -19,7 +19,7 @@ export interface Due {
   superseded: number
   /** Since when there has been something to send. */
   createdAt: number
-  /** Since when (ms) it is tried; {@link TRY_FOR_MS} counts from here. */
+  /** Since when (ms) it is tried; {@link isTooLate} counts from here. */
   since: number
   /** Whether one of those was missed: see {@link isMissed}. */
   missed: boolean
@@ -99,7 +99,7 @@ export function reconcile(
     : last.status === 'down'
       ? noDownAlert(last, newest, { reported, isDown }, rules, flapping)
       : noClosing(due, wanted, reported, rules, flapping)
-  const late = !due.lasting && last.attempts > 0 && now - due.since >= TRY_FOR_MS
+  const late = !due.lasting && last.attempts > 0 && isTooLate(due.since, now)
   if (reason === null && !late) return { due, dropped, reported: null }
   return {
     due: null,

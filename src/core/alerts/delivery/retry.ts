@@ -3,6 +3,9 @@
 /** How long a delivery is retried that is no longer true, or is only a notice, and an e-mail that is not `lasting`. */
 export const TRY_FOR_MS = 86_400_000
 
+/** How long (ms) the attempt with which that ends may wait for its turn. */
+const LAST_ATTEMPT_MS = 600_000
+
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 
 /**
@@ -37,6 +40,11 @@ export function nextAttemptAt(
   const pause = lasting ? Math.min(asked, longest) : asked
   if (now < dayOver) return Math.min(now + pause, dayOver)
   return lasting ? now + pause : null
+}
+
+/** Whether a delivery that is no longer true, or is only a notice, has been tried for long enough since `since` (ms). */
+export function isTooLate(since: number, now: number): boolean {
+  return now - since >= TRY_FOR_MS + LAST_ATTEMPT_MS
 }
 
 function pauseAfter(attempts: number): number {

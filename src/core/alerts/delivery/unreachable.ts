@@ -1,7 +1,7 @@
 /** When nothing arrives through a channel, and when it is unreachable. Decision 0102. */
 
-/** A channel fails for a day when it was tried for this long (ms) and nothing arrived. */
-const DAY_MS = 86_400_000
+/** A channel fails for a day when it was tried for this long (ms) and nothing arrived: attempts take a moment, the first maybe longer than the last. */
+const DAY_MS = 86_400_000 - 60_000
 
 /**
  * The longest time (ms) between two attempts that counts as tried: as long as the longest pause of a message, see retry.ts.
