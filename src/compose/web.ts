@@ -46,6 +46,7 @@ export function createWeb(
       server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG })
       await once(server, 'listening')
       limitConnections(server, openFilesAllowed(), () => parts.pings.turnedAway())
+      for (const event of ['connection', 'drop'] as const) server.on(event, () => parts.pings.doors.opened())
       return (server.address() as AddressInfo).port
     },
     /** Asks clients to connect elsewhere from now on, and still answers everything. */

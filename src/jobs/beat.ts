@@ -10,7 +10,7 @@ import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
   store: StoreWith<'instance.beat' | 'pings.lockedChecks' | 'pings.probe'>
-  pings: Pick<PingQueue, 'missed' | 'heardUntil' | 'behind' | 'settled'>
+  pings: Pick<PingQueue, 'doors' | 'missed' | 'heardUntil' | 'behind' | 'settled'>
   changes: Changes
   clock: Clock
   process: string

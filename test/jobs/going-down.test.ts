@@ -1,6 +1,7 @@
 /** The loop that notices silence: it declares checks down when their deadlines pass. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { Doors } from '../../src/actions/pings/doors.js'
 import { goingDownJob } from '../../src/jobs/going-down.js'
 import { Changes } from '../../src/lib/changes.js'
 import { eventually } from '../_support/eventually.js'
@@ -39,7 +40,12 @@ async function startLoopFor(
     store,
     own: {
       process: 'me',
-      pings: { settled: async () => void (await settled(scene)), heardUntil: now => now, behind: () => ({}) },
+      pings: {
+        doors: new Doors(),
+        settled: async () => void (await settled(scene)),
+        heardUntil: now => now,
+        behind: () => ({}),
+      },
     },
     changes,
     clock: { now: () => scene.now },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
-import { readArrivedRequests, settleArrived } from '../pings/settle-arrived.js'
+import { settleArrived } from '../pings/settle-arrived.js'
 import { Slices } from './slices.js'
 
 /**
@@ -13,7 +13,7 @@ const AGAIN_MS = 200
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
   /** The name and the ping queue of this process; null if it does not accept pings. */
-  own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil' | 'behind'> } | null
+  own: { process: string; pings: Pick<PingQueue, 'doors' | 'settled' | 'heardUntil' | 'behind'> } | null
   clock: Clock
   /** What a transaction may do; kept from one call to the next. Pings are recorded between transactions. */
   slices?: Slices
@@ -55,7 +55,7 @@ export async function declareDown({
     // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
     // it.
     now = clock.now()
-    if (own) await readArrivedRequests()
+    if (own) await own.pings.doors.settle()
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next

@@ -3,6 +3,7 @@ import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { partOfCheck } from '../../storage/instance/parts.js'
 import type { StoreWith } from '../../storage/store.js'
+import { Doors } from './doors.js'
 import { LockedPings } from './locked-pings.js'
 import { MissedPings } from './note-missed-pings.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
@@ -46,6 +47,8 @@ export class PingQueue {
   readonly missed = new MissedPings()
   /** The moments in which they could not be read. Whoever serves pings starts it. */
   readonly stalls = new Stalls()
+  /** The connections through which they come. Whoever serves pings tells it of each. */
+  readonly doors = new Doors()
 
   constructor(
     store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
@@ -105,7 +108,7 @@ export class PingQueue {
     this.missed.follow(this.clock.now())
     this.missed.awake(now)
     const moved = (at: number) => this.missed.movedWithClock(at, now)
-    let read = now - Math.ceil(this.stalls.unreadFor())
+    let read = now - Math.ceil(Math.max(this.stalls.unreadFor(), this.doors.waitingFor()))
     for (const { at, holdsMs } of this.#arriving) read = Math.min(read, Math.max(moved(at), now - holdsMs))
     const oldestAt = moved(this.oldestAt ?? now)
     const locked = this.#locked.oldest()
