@@ -2,7 +2,6 @@ import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Stamp } from '../lib/clock.js'
-import { clientNetwork } from '../lib/http/client-address.js'
 import type { Log } from '../lib/log/log.js'
 import { mailReader } from '../lib/mail/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
@@ -15,7 +14,7 @@ import type { StoreWith } from '../storage/store.js'
 export async function createSmtpListener(
   config: Config,
   parts: {
-    store: StoreWith<'pings.looksIntoMail'>
+    store: StoreWith<'pings.namedByMail'>
     pings: PingQueue
     stamp(): Stamp
     log: Log
@@ -28,9 +27,8 @@ export async function createSmtpListener(
     return createSmtpServer({
       pings: parts.pings,
       stamp: parts.stamp,
-      looksIntoMail: targets => parts.store.pings.looksIntoMail(targets),
-      readMail: ({ raw, remoteAddr }, isWanted) =>
-        mailReader.read(raw, { turn: clientNetwork(remoteAddr ?? ''), isWanted }),
+      namedByMail: targets => parts.store.pings.namedByMail(targets),
+      readMail: (raw, how) => mailReader.read(raw, how),
       domain: config.PING_EMAIL_DOMAIN,
       sizeLimit: config.SMTPD_SIZE_LIMIT,
       tls: cert === '' ? null : { cert, key },

@@ -126,8 +126,8 @@ async function receive(
   const sender = mailFrom ? mailFrom.address : ''
   /** Parsing may continue after the sender has been answered, so the memory is released later. */
   let reading: Promise<unknown> = Promise.resolve()
-  const readMail: MailDeps['readMail'] = (mail, isWanted) => {
-    const texts = deps.readMail(mail, isWanted)
+  const readMail: MailDeps['readMail'] = (raw, how) => {
+    const texts = deps.readMail(raw, how)
     reading = texts.catch(() => {})
     return texts
   }

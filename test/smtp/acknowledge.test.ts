@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { QueueFull } from '../../src/actions/pings/ping-refusals.js'
-import { type MailTarget, recordMail } from '../../src/actions/pings/record-mail.js'
+import { type MailDeps, type MailTarget, recordMail } from '../../src/actions/pings/record-mail.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
 import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
+import { partOfCheck } from '../../src/storage/instance/parts.js'
 import type { Store } from '../../src/storage/store.js'
 import { pingStore } from '../_support/ping-store.js'
 import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
@@ -111,7 +112,7 @@ test('a full queue, and too many e-mails to read, make the sender try again', as
 })
 
 for (const [name, options, rules] of [
-  ['looking up its checks', { looksIntoMail: () => new Promise<never>(() => {}) }, {}],
+  ['looking up its checks', { namedByMail: () => new Promise<never>(() => {}) }, {}],
   ['reading it', { readMail: () => new Promise<never>(() => {}) }, { filterSubject: true, successKw: 'OK' }],
 ] as const) {
   test(`an e-mail is refused within eight seconds, and holds later deadlines, when ${name} hangs`, async t => {
@@ -133,17 +134,51 @@ for (const [name, options, rules] of [
     }
     const at = Date.now()
     const stamp = () => ({ ms: at, us: 0 })
-    const looksIntoMail = (targets: readonly MailTarget[]) => world.store.pings.looksIntoMail(targets)
-    const deps = { pings, stamp, looksIntoMail, readMail: async () => null, ...hanging }
+    const namedByMail = (targets: readonly MailTarget[]) => world.store.pings.namedByMail(targets)
+    const deps = { pings, stamp, namedByMail, readMail: async () => null, ...hanging }
     const isAsked = once(asked, 'asked')
     const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
     await isAsked
-    assert.equal(pings.heardUntil(at + 7_000), at, 'until it is known what became of it')
+    // Those of the checks that it names, once these are known.
+    const heard = (now: number) => Math.min(pings.heardUntil(now), ...Object.values(pings.behind()))
+    assert.equal(heard(at + 7_000), at, 'until it is known what became of it')
     t.mock.timers.tick(8_000)
     await refused
-    assert.equal(pings.heardUntil(at + 9_000), at)
+    assert.equal(heard(at + 9_000), at)
   })
 }
+
+test('an e-mail that is read too late holds the deadlines of the checks that it names, and no others', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const pings = queueOn(pings => world.store.pings.record(pings))
+  const asked = new EventEmitter()
+  const turns: string[] = []
+  const readMail: MailDeps['readMail'] = (_raw, { turn }) => {
+    turns.push(turn)
+    asked.emit('asked')
+    return new Promise(() => {})
+  }
+  const world = await openSmtpWorld({ pings, readMail }, t)
+  const uuid = await world.addCheck({ filterSubject: true, successKw: 'OK' })
+  const at = Date.now()
+  const deps = {
+    pings,
+    stamp: () => ({ ms: at, us: 0 }),
+    namedByMail: world.store.pings.namedByMail,
+    readMail,
+  }
+  const mail = { targets: [{ uuid }], sender: '', remoteAddr: null, raw: Buffer.from('Subject: x\r\n\r\nx') }
+  const isAsked = once(asked, 'asked')
+  const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
+  await isAsked
+  assert.equal(pings.heardUntil(at + 7_000), at + 7_000)
+  t.mock.timers.tick(8_000)
+  await refused
+  const [named] = await world.store.pings.namedByMail([{ uuid }])
+  assert.equal(pings.heardUntil(at + 9_000), at + 9_000)
+  assert.deepEqual(pings.behind(), { [partOfCheck(named!.checkId)]: at })
+  assert.deepEqual(turns, [String(world.projectId)], 'projects take turns')
+})
 
 test('e-mails that together need too much memory are put off, and the memory comes back', async t => {
   const pings = queueOn(pings => world.store.pings.record(pings))

@@ -55,7 +55,7 @@ for (const [name, message] of unreadable) {
 
 test('an e-mail that takes too long to read says nothing, and holds up none that need not be read', async t => {
   const reader = new MailReader({ limitMs: 1_000 })
-  const own = await openSmtpWorld({ readMail: ({ raw }) => reader.read(raw) }, t)
+  const own = await openSmtpWorld({ readMail: raw => reader.read(raw) }, t)
   const filtered = await own.addCheck(rules)
   const plain = await own.addCheck()
   const order: string[] = []

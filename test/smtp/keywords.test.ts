@@ -195,7 +195,7 @@ test('one e-mail may be a failure of one check and a success of another', async 
 test('an e-mail is read only where one of its recipients is a check that looks into it', async t => {
   const reader = new MailReader()
   let read = 0
-  const readMail = ({ raw }: { raw: Uint8Array }) => {
+  const readMail = (raw: Uint8Array) => {
     read++
     return reader.read(raw)
   }

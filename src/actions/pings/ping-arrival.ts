@@ -60,12 +60,12 @@ export class PingArrival {
     }
   }
 
-  /** The result of other work, whose failure is a ping that was refused while others are recorded. */
-  async prepare<T>(work: Promise<T>): Promise<T> {
+  /** The result of other work, whose failure is a ping of these checks that was refused while others are recorded. */
+  async prepare<T>(work: Promise<T>, checkIds: readonly number[]): Promise<T> {
     try {
-      return await this.#inTime(work)
+      return await this.#inTime(work, checkIds)
     } catch (error) {
-      this.pings.turnedAway(this.#at.ms)
+      for (const id of checkIds) this.pings.refused(id, this.#at.ms)
       throw error
     }
   }
@@ -82,9 +82,9 @@ export class PingArrival {
     }
   }
 
-  /** Deadlines wait as long as the sender may, and a second longer, in which it may become a ping. */
-  async #held<T>(work: Promise<T>): Promise<T> {
-    this.#hold(ANSWER_WITHIN_MS)
+  /** Deadlines wait as long as the sender may, those of `checkIds` or all, and a second longer, in which it may become a ping. */
+  async #held<T>(work: Promise<T>, checkIds: readonly number[] | null): Promise<T> {
+    this.#hold(ANSWER_WITHIN_MS, checkIds)
     try {
       return await work
     } finally {
@@ -96,20 +96,20 @@ export class PingArrival {
     this.#hold(performance.now() - this.#since + ARRIVING_MS)
   }
 
-  #hold(ms: number): void {
+  #hold(ms: number, checkIds: readonly number[] | null = null): void {
     this.#release()
-    this.#release = this.pings.arriving(this.#at.ms, ms)
+    this.#release = this.pings.arriving(this.#at.ms, ms, checkIds)
   }
 
   /** Rejects with `NoAnswerYet` if the sender has waited too long. */
-  async #inTime<T>(work: Promise<T>): Promise<T> {
+  async #inTime<T>(work: Promise<T>, checkIds: readonly number[] | null = null): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - this.#since))
       timer = setTimeout(() => reject(new NoAnswerYet('what a ping is about was not found in time')), leftMs)
     })
     try {
-      return await this.#held(Promise.race([work, late]))
+      return await this.#held(Promise.race([work, late]), checkIds)
     } finally {
       clearTimeout(timer)
     }

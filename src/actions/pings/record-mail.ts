@@ -2,6 +2,7 @@ import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
+import type { NamedByMail } from '../../storage/pings/keywords.js'
 import { PingArrival } from './ping-arrival.js'
 import type { PingQueue } from './record-pings.js'
 
@@ -21,13 +22,13 @@ export type MailTarget = { uuid: string } | { pingKey: string; slug: string }
 export interface MailDeps {
   pings: PingQueue
   stamp(): Stamp
-  /** Whether one of these checks looks for keywords in e-mails. */
-  looksIntoMail(targets: readonly MailTarget[]): Promise<boolean>
+  /** The checks that its recipients name. */
+  namedByMail(targets: readonly MailTarget[]): Promise<NamedByMail[]>
   /**
    * The texts of an e-mail; null if it cannot be read within reasonable time, or is no longer
-   * wanted when its turn comes. Those from different networks are read in turns.
+   * wanted when its turn comes. Those with different turns are read in turns.
    */
-  readMail(mail: Pick<ArrivedMail, 'raw' | 'remoteAddr'>, isWanted: () => boolean): Promise<MailTexts | null>
+  readMail(raw: Uint8Array, how: { turn: string; isWanted: () => boolean }): Promise<MailTexts | null>
 }
 
 /**
@@ -42,19 +43,36 @@ export function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutco
 async function recordAll(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(arrival.stamp(), mail, target))
   // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
-  const isRead = pings.length > 1 && (await arrival.lookUp(deps.looksIntoMail(mail.targets)))
+  const lookUp = () => arrival.lookUp(deps.namedByMail(mail.targets))
+  let named = pings.length > 1 ? await lookUp() : null
+  const isRead = named?.some(({ isReader }) => isReader) ?? false
   const outcomes = isRead ? pings.map(() => 'unread' as const) : await arrival.record(pings)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
   if (unread.length === 0) return outcomes
-  const signal = signalOf(await readMail(deps, mail, arrival))
+  named ??= await lookUp()
+  const signal = signalOf(await readMail(deps, mail, named, arrival))
   const read = await arrival.record(unread.map(ping => ({ ...ping, mail: signal })))
   return outcomes.map(outcome => (outcome === 'unread' ? read.shift()! : outcome))
 }
 
-async function readMail(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival): Promise<MailTexts | null> {
+/**
+ * Projects take turns, however their e-mails get here: all may come through one relay. If it takes too long, only the deadlines of these
+ * checks wait for the sender to try again: anyone can send their own checks e-mails that are slow to read.
+ */
+async function readMail(
+  deps: MailDeps,
+  { raw }: ArrivedMail,
+  named: readonly NamedByMail[],
+  arrival: PingArrival,
+): Promise<MailTexts | null> {
+  const turn = String(named[0]?.projectId ?? '')
   let isWanted = true
   try {
-    return await arrival.prepare(deps.readMail(mail, () => isWanted))
+    const texts = deps.readMail(raw, { turn, isWanted: () => isWanted })
+    return await arrival.prepare(
+      texts,
+      named.map(({ checkId }) => checkId),
+    )
   } finally {
     isWanted = false
   }

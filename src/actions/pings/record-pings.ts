@@ -20,6 +20,13 @@ export const ARRIVING_MS = 1_000
 /** The maximum number of checks whose deadlines alone wait; if there are more, all deadlines do. */
 const MOST_APART = 1_000
 
+/** A ping that is being read: when it arrived, how long (ms) deadlines wait for it, and those of which checks; null: of all. */
+interface Arriving {
+  at: number
+  holdsMs: number
+  checkIds: readonly number[] | null
+}
+
 const ignore = () => {}
 
 /**
@@ -41,7 +48,7 @@ export class PingQueue {
   /** Refuses pings that wait too long; runs while any wait. */
   #watch: NodeJS.Timeout | null = null
   /** The arrival times of pings that are still being read, oldest first. */
-  readonly #arriving = new Set<{ at: number; holdsMs: number }>()
+  readonly #arriving = new Set<Arriving>()
   #closedAt = Number.POSITIVE_INFINITY
   /** The times in which pings could not be recorded. */
   readonly missed = new MissedPings()
@@ -109,35 +116,53 @@ export class PingQueue {
     this.missed.awake(now)
     const moved = (at: number) => this.missed.movedWithClock(at, now)
     let read = now - Math.ceil(Math.max(this.stalls.unreadFor(), this.doors.waitingFor()))
-    for (const { at, holdsMs } of this.#arriving) read = Math.min(read, Math.max(moved(at), now - holdsMs))
+    for (const one of this.#arriving) {
+      if (one.checkIds === null) read = Math.min(read, this.#readUntil(one, now))
+    }
     const oldestAt = moved(this.oldestAt ?? now)
-    const locked = this.#locked.oldest()
-    const oldestLocked = locked.size > MOST_APART ? Math.min(...[...locked.values()].map(moved)) : now
-    return Math.min(now, this.#closedAt, read, oldestAt, oldestLocked, this.missed.since(noted) ?? now)
+    const apart = this.#apart(now)
+    const oldestApart = apart.size > MOST_APART ? Math.min(...apart.values()) : now
+    return Math.min(now, this.#closedAt, read, oldestAt, oldestApart, this.missed.since(noted) ?? now)
+  }
+
+  /** The instants (ms) before which the pings of those checks are on disk that are locked, or that are being read, by the check's ID. */
+  #apart(now: number): Map<number, number> {
+    const apart = this.#locked.oldest()
+    for (const [id, at] of apart) apart.set(id, this.missed.movedWithClock(at, now))
+    for (const one of this.#arriving) {
+      for (const id of one.checkIds ?? []) {
+        apart.set(id, Math.min(apart.get(id) ?? now, this.#readUntil(one, now)))
+      }
+    }
+    return apart
+  }
+
+  #readUntil({ at, holdsMs }: Arriving, now: number): number {
+    return Math.max(this.missed.movedWithClock(at, now), now - holdsMs)
   }
 
   /**
-   * The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded, or are locked; `noted`
-   * as above.
+   * The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded, are locked, or are being read apart;
+   * `noted` as above.
    */
   behind(noted: readonly { from: number }[] = []): Record<string, number> {
     const behind = this.missed.behind(noted)
-    const locked = this.#locked.oldest()
-    if (locked.size > MOST_APART) return behind
     const now = this.clock.now()
-    for (const [checkId, arrivedAt] of locked) {
+    const apart = this.#apart(now)
+    if (apart.size > MOST_APART) return behind
+    for (const [checkId, at] of apart) {
       const part = partOfCheck(checkId)
-      behind[part] = Math.min(this.missed.movedWithClock(arrivedAt, now), behind[part] ?? now)
+      behind[part] = Math.min(at, behind[part] ?? now)
     }
     return behind
   }
 
   /**
-   * Notes that a ping that arrived at `at` is being read; deadlines wait for it for `holdsMs` at most. Call the
-   * returned function when it is in the queue or turns out not to be a ping.
+   * Notes that a ping that arrived at `at` is being read; deadlines wait for it for `holdsMs` at most: those of the checks `checkIds`, by
+   * default all. Call the returned function when it is in the queue or turns out not to be a ping.
    */
-  arriving(at: number, holdsMs = ARRIVING_MS): () => void {
-    const entry = { at, holdsMs }
+  arriving(at: number, holdsMs = ARRIVING_MS, checkIds: readonly number[] | null = null): () => void {
+    const entry = { at, holdsMs, checkIds }
     this.#arriving.add(entry)
     return () => this.#arriving.delete(entry)
   }
@@ -155,6 +180,11 @@ export class PingQueue {
     const isNew = part === null ? !this.missed.isFailing : !this.missed.failingParts.includes(part)
     this.missed.failed(arrivedAt, this.clock.now(), part)
     if (isNew) this.changes.emit('trouble', {})
+  }
+
+  /** Notes that a ping of this check that arrived at `arrivedAt` was refused, while those of others are recorded. */
+  refused(checkId: number, arrivedAt: number): void {
+    this.failed(arrivedAt, this.#partOf(checkId))
   }
 
   /** From `now` on, no pings reach this process; those under way are still recorded. */
@@ -256,7 +286,7 @@ export class PingQueue {
 
   #refuseLocked(waiting: Waiting, checkId: number | null): void {
     // A check that is not created yet has no deadlines.
-    if (checkId !== null) this.failed(waiting.pings[0]!.arrivedAt, this.#partOf(checkId))
+    if (checkId !== null) this.refused(checkId, waiting.pings[0]!.arrivedAt)
     waiting.reject(new StillLocked(checkId))
   }
 

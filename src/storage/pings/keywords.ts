@@ -18,23 +18,37 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
   return found
 }
 
-/** Whether one of these checks looks for keywords in e-mails; unknown targets do not count. */
-export const looksIntoMail = read(
+/** A check that an e-mail names, and whether it looks for keywords in e-mails. */
+export interface NamedByMail {
+  checkId: number
+  projectId: number
+  isReader: boolean
+}
+
+/** The checks that an e-mail with these recipients names; unknown ones are left out. */
+export const namedByMail = read(
   async (
     db: Db,
     targets: readonly ({ uuid: string } | { pingKey: string; slug: string })[],
-  ): Promise<boolean> => {
+  ): Promise<NamedByMail[]> => {
     const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
     const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
     const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
     // A slug that several checks have pings none of them.
     uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
-    if (uuids.length === 0) return false
-    const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()
+    if (uuids.length === 0) return []
+    const checks = await db.sql
+      .selectFrom('checks')
+      .select(['id', 'project_id as projectId'])
+      .where('uuid', 'in', uuids)
+      .execute()
     const rules = await textRulesOf(
       db,
       checks.map(({ id }) => id),
     )
-    return [...rules.values()].some(readsMail)
+    return checks.map(({ id, projectId }) => {
+      const own = rules.get(id)
+      return { checkId: id, projectId, isReader: own !== undefined && readsMail(own) }
+    })
   },
 )

@@ -26,8 +26,8 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   const server = createSmtpServer({
     pings: new PingQueue(store, new Changes(), message => errors.push(message)),
     stamp: createStampSource(clock),
-    looksIntoMail: targets => store.pings.looksIntoMail(targets),
-    readMail: ({ raw }, isWanted) => reader.read(raw, { isWanted }),
+    namedByMail: targets => store.pings.namedByMail(targets),
+    readMail: (raw, how) => reader.read(raw, how),
     domain: DOMAIN,
     sizeLimit: 33_554_432,
     tls: null,

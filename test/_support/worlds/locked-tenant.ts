@@ -238,7 +238,7 @@ export class LockedTenant {
     const deps = {
       pings: queue,
       stamp: () => ({ ms: clock.now(), us: 0 }),
-      looksIntoMail: this.scene.store.pings.looksIntoMail,
+      namedByMail: this.scene.store.pings.namedByMail,
       readMail: async () => ({ subject: 'FAILED', to: '', text: '', html: '', htmlText: '' }),
     }
     const mail = { targets: [{ uuid }], sender, remoteAddr: null, raw: BODY }
