@@ -102,6 +102,7 @@ test('deliveries that are locked are not waited for when their lease has run out
   const receiver = await openRecorder(t)
   const { scene, locks, fail } = await projects(t, receiver)
   await fail(['slow'], 'job')
+  scene.now = Date.now()
   const [message] = await scene.claim()
   const attempts = message!.parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
   const giveBack = () => scene.store.alerts.giveBack({ worker: 'me', attempts, begun: true, now: Date.now() })
