@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** The maximum number of groups whose turns are remembered. */
+/** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
 
 /** One thread, started on the first e-mail and stopped when idle. It does not keep the process alive. */
@@ -45,9 +45,10 @@ export class MailReader {
   readonly #memoryMb: number
   #worker: Worker | null = null
   #waiting: Waiting[] = []
-  #turns = 0
-  /** The time of each group's last turn. */
-  readonly #lastTurn = new RecentMap<string, number>(REMEMBERED)
+  /** How much time (ms) each group has taken, counted from `#shared` where it had taken less. */
+  readonly #taken = new RecentMap<string, number>(REMEMBERED)
+  /** What the group had taken that had the last turn: nobody saves up turns. */
+  #shared = 0
   #isReading = false
   #idle: NodeJS.Timeout | null = null
 
@@ -106,22 +107,27 @@ export class MailReader {
   async #readAll(): Promise<void> {
     this.#isReading = true
     for (let one = this.#next(); one; one = this.#next()) {
-      if (one.isWanted()) await this.#readNow(one.raw).then(one.resolve, one.reject)
+      if (one.isWanted()) await this.#readFor(one)
       else one.resolve(null)
     }
     this.#isReading = false
     this.#stopWhenIdle()
   }
 
-  /** The first waiting e-mail of the group whose last turn was longest ago. */
+  /** The first waiting e-mail of the group that has taken the least time. */
   #next(): Waiting | undefined {
-    const lastTurn = ({ turn }: Waiting) => this.#lastTurn.get(turn) ?? 0
-    const first = Math.min(...this.#waiting.map(lastTurn))
-    const index = this.#waiting.findIndex(one => lastTurn(one) === first)
+    const taken = ({ turn }: Waiting) => Math.max(this.#taken.get(turn) ?? 0, this.#shared)
+    const least = Math.min(...this.#waiting.map(taken))
+    const index = this.#waiting.findIndex(one => taken(one) === least)
     if (index === -1) return undefined
-    const [next] = this.#waiting.splice(index, 1)
-    this.#lastTurn.set(next!.turn, ++this.#turns)
-    return next
+    this.#shared = least
+    return this.#waiting.splice(index, 1)[0]
+  }
+
+  async #readFor({ raw, turn, resolve, reject }: Waiting): Promise<void> {
+    const begunAt = performance.now()
+    await this.#readNow(raw).then(resolve, reject)
+    this.#taken.set(turn, this.#shared + Math.max(1, performance.now() - begunAt))
   }
 
   async #readNow(raw: Uint8Array): Promise<MailTexts | null> {

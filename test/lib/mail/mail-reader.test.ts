@@ -61,3 +61,17 @@ test('texts that take longer than the reader of them waits are not had', async (
   assert.equal(await slow, null)
   assert.equal((await reader.read(mail('two'), { withinMs: 60_000 }))?.subject, 'two')
 })
+
+test('a group whose e-mail took long waits until the others have taken as much time', async () => {
+  const reader = new MailReader({ limitMs: 1_000 })
+  const order: string[] = []
+  const read = async (name: string, raw: Uint8Array, turn: string) => {
+    await reader.read(raw, { turn })
+    order.push(name)
+  }
+  const slow = Buffer.from(`Subject: ${'=?utf-8?Q?=C3=A4?=\r\n '.repeat(60_000)}\r\n\r\nx`)
+  const all = [read('slow', slow, 'a'), read('slow', slow, 'a')]
+  for (let n = 1; n <= 4; n++) all.push(read(`b${n}`, mail(`b${n}`), 'b'))
+  await Promise.all(all)
+  assert.deepEqual(order, ['slow', 'b1', 'b2', 'b3', 'b4', 'slow'])
+})
