@@ -125,6 +125,8 @@ export class MailReader {
   }
 
   async #readFor({ raw, turn, resolve, reject }: Waiting): Promise<void> {
+    // Starting the thread is nobody's time.
+    await this.#thread()
     const begunAt = performance.now()
     await this.#readNow(raw).then(resolve, reject)
     this.#taken.set(turn, this.#shared + Math.max(1, performance.now() - begunAt))
