@@ -159,7 +159,6 @@ async function composeOn(
 
   async function begin() {
     const port = roles.has('web') ? await web.listen() : null
-    if (roles.has('web')) pings.stalls.start()
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
     await metricsListener.start()
     noteSecurity('started', accessSettings(config))
@@ -190,7 +189,6 @@ async function composeOn(
     await Promise.all([web.close(), smtp?.close(), worker.stop()])
     await pings.settled()
     pings.refuseLocked()
-    pings.stalls.stop()
     await beat.stop()
     await metricsListener.stop()
     await storage.close()

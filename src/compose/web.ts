@@ -47,6 +47,7 @@ export function createWeb(
       await once(server, 'listening')
       limitConnections(server, openFilesAllowed(), () => parts.pings.turnedAway())
       for (const event of ['connection', 'drop'] as const) server.on(event, () => parts.pings.doors.opened())
+      parts.pings.stalls.start()
       return (server.address() as AddressInfo).port
     },
     /** Asks clients to connect elsewhere from now on, and still answers everything. */
@@ -55,6 +56,7 @@ export function createWeb(
     async close(): Promise<void> {
       parts.changes.emit('closing', {})
       await drain.end()
+      parts.pings.stalls.stop()
     },
   }
 }

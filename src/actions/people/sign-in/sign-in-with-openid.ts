@@ -101,11 +101,8 @@ function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null 
 }
 
 function withoutAddress({ provider }: OpenIdDeps, { email, emailVerified }: OpenIdPerson): Refusal {
-  const why =
-    email === null
-      ? `${provider} did not provide your e-mail address`
-      : emailVerified
-        ? `${provider} provided the address ${email}, which no account can have`
-        : `${provider} has not verified your address ${email}`
-  return new Refusal('unauthorized', why)
+  const because = (why: string) => new Refusal('unauthorized', `${provider} ${why}`)
+  if (email === null) return because('did not provide your e-mail address')
+  if (!emailVerified) return because(`has not verified your address ${email}`)
+  return because(`provided the address ${email}, which no account can have`)
 }

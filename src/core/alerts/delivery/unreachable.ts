@@ -1,7 +1,10 @@
 /** When nothing arrives through a channel, and when it is unreachable. Decision 0102. */
 
-/** A channel fails for a day when it was tried for this long (ms) and nothing arrived: attempts take a moment, the first maybe longer than the last. */
-const DAY_MS = 86_400_000 - 60_000
+/**
+ * A channel fails for a day when it was tried for this long (ms) and nothing arrived: a minute less, because the first attempt may have taken
+ * longer than the last.
+ */
+const FAILING_MS = 86_400_000 - 60_000
 
 /**
  * The longest time (ms) between two attempts that counts as tried: as long as the longest pause of a message, see retry.ts.
@@ -40,5 +43,5 @@ export function nextProbeAt(retryAts: readonly (number | null)[], now: number): 
  * message. One that answers may refuse only some messages, so the others do not wait for it.
  */
 export function failsForADay(failingMs: number): boolean {
-  return failingMs >= DAY_MS
+  return failingMs >= FAILING_MS
 }
