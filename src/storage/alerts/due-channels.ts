@@ -1,10 +1,10 @@
 /** Finds the channels with something due, in a time that does not depend on how much is due for one of them. */
 
-import { sql } from 'kysely'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { poll } from '../method.js'
 import { prepared } from '../prepared.js'
+import { walkDue } from '../walk-due.js'
 
 export interface DueChannel {
   id: number
@@ -30,6 +30,8 @@ const OLDEST = 256
 const NEWEST = 256
 const STEPS = 256
 
+const DELIVERIES = { table: 'deliveries', whose: 'channel_id', due: 'due_at' }
+
 /**
  * The channels of the oldest due deliveries, and those of `also` with something due. If very many are due, others may
  * be behind them, so the newest ones are looked at too, and a walk over the channels with deliveries finds more: from
@@ -52,10 +54,10 @@ export const dueChannels = poll(
     const isFull = oldest.reduce((sum, { due }) => sum + Number(due), 0) === OLDEST
     if (isFull) {
       for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
-      const passed = await walk(db, cursor, STEPS)
-      for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
+      const passed = await walkDue(db, DELIVERIES, cursor, STEPS)
+      for (const { id, dueAt } of passed) if (dueAt <= now) ids.add(id)
       // The end was reached: the next walk starts over.
-      at = passed.length < STEPS ? 0 : passed.at(-1)!.channel_id
+      at = passed.length < STEPS ? 0 : passed.at(-1)!.id
     }
     const rows = await db.sql
       .selectFrom('channels')
@@ -119,22 +121,3 @@ async function dueAmong(db: Db, ids: readonly number[], now: number): Promise<{ 
 const nextDue = prepared((sql, value: { now: number }) =>
   sql.selectFrom('deliveries').select('due_at').where(unclaimed(value.now)).orderBy('due_at').limit(1),
 )
-
-interface Passed {
-  channel_id: number
-  due_at: number
-}
-
-/** One index step per channel: the next channel with deliveries, and when its first one is due. */
-async function walk(db: Db, from: number, steps: number): Promise<Passed[]> {
-  const { rows } = await sql<Passed>`
-    WITH RECURSIVE walk (channel_id, step) AS (
-      SELECT (SELECT min(channel_id) FROM deliveries WHERE channel_id > ${from}), 1
-      UNION ALL
-      SELECT (SELECT min(d.channel_id) FROM deliveries d WHERE d.channel_id > walk.channel_id), walk.step + 1
-      FROM walk WHERE walk.channel_id IS NOT NULL AND walk.step < ${steps}
-    )
-    SELECT channel_id, (SELECT min(d.due_at) FROM deliveries d WHERE d.channel_id = walk.channel_id) AS due_at
-    FROM walk WHERE channel_id IS NOT NULL`.execute(db.sql)
-  return rows
-}
