@@ -8,6 +8,7 @@ import type { Db } from '../db.js'
 import { lockedOf, skippingLocked } from '../locks.js'
 import { announcedWrite, poll } from '../method.js'
 import { decide } from './policies/decide.js'
+import { findDue } from './policies/find-due.js'
 import { incidentsOf, type LookedAt } from './policies/looked-at.js'
 import { type ProgressRow, saveProgress } from './policies/progress-rows.js'
 
@@ -18,6 +19,8 @@ export interface Escalated {
   checks: false
   /** How many channels of incidents were looked at, or put off by a second. */
   looked: number
+  /** The project after which the next turn begins; 0 after the last one, or if all that was due could be looked at. */
+  after: number
 }
 
 /** The earliest instant (ms) at which some policy is to be looked at, or null. */
@@ -33,53 +36,49 @@ export const nextLook = poll(async (db: Db): Promise<number | null> => {
 })
 
 /**
- * Looks at the policies of at most `limit` channels of incidents whose time has come, and adds a delivery for each step
- * and repeat that is due. Those wait for which another transaction has locked something.
+ * Looks at the policies of about `limit` channels of incidents whose time has come, and adds a delivery for each step
+ * and repeat that is due. If there are more, the projects take turns, those after the project `after` first. Those wait for
+ * which another transaction has locked something.
  */
-export const escalate = announcedWrite(async (db: Db, now: number, limit: number): Promise<Escalated> => {
-  const { rows, looked } = await lockDue(db, now, limit)
-  const incidents = await incidentsOf(db, rows)
-  const open = incidents.filter(({ closedAt }) => closedAt === null)
-  await endClosed(
-    db,
-    incidents.filter(({ closedAt }) => closedAt !== null),
-    now,
-  )
-  const deliveries: NewDelivery[] = []
-  let released = 0
-  if (open.length > 0) {
-    const decided = await decide(db, open, now)
-    const waiting = await waitingAgain(db, decided)
-    released = await releaseStopped(db, [...waiting.values()].flat(), now)
-    for (const { delivery } of decided) {
-      if (delivery && !waiting.has(pairOf(delivery))) deliveries.push(delivery)
-    }
-    await saveProgress(
+export const escalate = announcedWrite(
+  async (db: Db, now: number, limit: number, after = 0): Promise<Escalated> => {
+    const { found, next } = await findDue(db, now, limit, after)
+    const rows = await lockChecks(db, found, now)
+    const incidents = await incidentsOf(db, rows)
+    const open = incidents.filter(({ closedAt }) => closedAt === null)
+    await endClosed(
       db,
-      decided.map(({ row }) => row),
+      incidents.filter(({ closedAt }) => closedAt !== null),
+      now,
     )
-    await addDeliveries(db, deliveries, now)
-  }
-  return { alerts: deliveries.length + released > 0, checks: false, looked }
-})
+    const deliveries: NewDelivery[] = []
+    let released = 0
+    if (open.length > 0) {
+      const decided = await decide(db, open, now)
+      const waiting = await waitingAgain(db, decided)
+      released = await releaseStopped(db, [...waiting.values()].flat(), now)
+      for (const { delivery } of decided) {
+        if (delivery && !waiting.has(pairOf(delivery))) deliveries.push(delivery)
+      }
+      await saveProgress(
+        db,
+        decided.map(({ row }) => row),
+      )
+      await addDeliveries(db, deliveries, now)
+    }
+    return { alerts: deliveries.length + released > 0, checks: false, looked: found.length, after: next }
+  },
+)
 
 /** How soon (ms) a channel is looked at again for which another transaction has locked the check, or what alerts need. */
 const LOCKED_MS = 1_000
 
 /**
- * The rows whose time has come, without those that wait because something is locked; `looked`: the number of both. The checks of the
- * rows are locked, so their incidents neither open nor close now. Nothing is waited for, so a row may be locked before its check.
+ * The rows of these whose checks could be locked, so that their incidents neither open nor close now; the others are put off. Nothing
+ * is waited for, so a row may be locked before its check.
  */
-async function lockDue(db: Db, now: number, limit: number): Promise<{ rows: ProgressRow[]; looked: number }> {
-  const due = db.sql
-    .selectFrom('incident_channels')
-    .selectAll()
-    .where('look_at', '<=', now)
-    .orderBy('look_at')
-    .limit(limit)
-  const found = await skippingLocked(db, due).execute()
-  const looked = found.length
-  if (!db.dialect.hasConcurrentWrites || looked === 0) return { rows: found, looked }
+async function lockChecks(db: Db, found: ProgressRow[], now: number): Promise<ProgressRow[]> {
+  if (!db.dialect.hasConcurrentWrites || found.length === 0) return found
   const checkIds = [...new Set(found.map(row => row.check_id))]
   const checks = await lockedOf(db, checkIds, some =>
     db.sql
@@ -98,7 +97,7 @@ async function lockDue(db: Db, now: number, limit: number): Promise<{ rows: Prog
     db,
     later.map(row => ({ ...row, look_at: now + LOCKED_MS })),
   )
-  return { rows: found.filter(row => free.has(row.check_id)), looked }
+  return found.filter(row => free.has(row.check_id))
 }
 
 /** The IDs of deliveries that wait to send an incident once more, by check and channel. */

@@ -52,6 +52,8 @@ export interface IncidentTables {
     look_at: Generated<number | null>
     clock_ms: Generated<number>
     clock_at: number
+    /** That of the incident. */
+    project_id: number
   }
   silences: {
     id: Generated<number>

@@ -43,3 +43,33 @@ test('a check that is down before there were incidents gets one, to which its al
     ['c', null],
   ])
 })
+
+test('how far policies are gets the project of its incident', async t => {
+  const database = await openBareDatabase(t)
+  const later = migrations().flatMap(({ name }) => (name >= '0066' ? [name] : []))
+  await database.run('CREATE TABLE migrations (name VARCHAR(100) PRIMARY KEY, applied_at BIGINT NOT NULL)')
+  for (const name of later) await database.run(`INSERT INTO migrations VALUES ('${name}', 1)`)
+  await database.migrate()
+  for (const id of [1, 2]) {
+    await database.run(
+      `INSERT INTO projects (id, uuid, name, badge_key, created_at) VALUES (${id}, 'p${id}', '', 'b${id}', 1)`,
+    )
+    await database.run(`INSERT INTO checks (id, uuid, project_id, status, status_since, period_s, grace_s)
+      VALUES (${id}, 'c${id}', ${id}, 'down', 1, 1, 1)`)
+    await database.run(`INSERT INTO channels (id, uuid, project_id, kind, settings, created_at)
+      VALUES (${id}, 'h${id}', ${id}, 'webhook', '{}', 1)`)
+    await database.run(`INSERT INTO incidents (id, project_id, check_id, opened_at, since_at, cause, down_at, flip_id)
+      VALUES (${id}, ${id}, ${id}, 1, 1, 'failed', 1, 1)`)
+    await database.run(`INSERT INTO incident_channels (incident_id, check_id, channel_id, clock_at)
+      VALUES (${id}, ${id}, ${id}, 1)`)
+  }
+  await database.run("DELETE FROM migrations WHERE name >= '0066'")
+  assert.deepEqual(await database.migrate(), later)
+  const rows = await database.rows(
+    'SELECT incident_id, project_id FROM incident_channels ORDER BY incident_id',
+  )
+  assert.deepEqual(rows.map(Object.values), [
+    [1, 1],
+    [2, 2],
+  ])
+})

@@ -51,7 +51,8 @@ export async function addMissed(db: Db, removed: RemovedLinks, now: number): Pro
     const policy = isDown === 1 && incidentId !== null ? policies.get(incidentId) : undefined
     const begun = policy && begin(policy, link, named, at)
     if (begun && policy.opensAt === flipId) {
-      rows.push(toRow({ id: incidentId!, checkId, channelId, ...begun }))
+      const { projectId } = policy
+      rows.push(toRow({ id: incidentId!, projectId, checkId, channelId, ...begun }))
     }
     const isAlerted = begun?.isAlerted ?? policy === undefined
     if (link.isDisabled || !isAlerted) continue

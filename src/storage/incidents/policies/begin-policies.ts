@@ -99,7 +99,7 @@ export async function beginPolicies(
     return policyChannels(policy, links.get(checkId) ?? [], own).map(({ channelId, concerns, isNamed }) => {
       const { progress, lookAt, isAlerted } = firstLook(policy, concerns, now)
       const isTarget = isAlerted && firstLook(policy, isNamed, now).isAlerted
-      return { id, checkId, channelId, isTarget, progress, lookAt }
+      return { id, projectId, checkId, channelId, isTarget, progress, lookAt }
     })
   })
   await saveProgress(db, rows.map(toRow))
@@ -108,6 +108,7 @@ export async function beginPolicies(
 /** A row about a channel's progress. */
 export function toRow(value: {
   id: number
+  projectId: number
   checkId: number
   channelId: number
   isTarget: boolean
@@ -125,5 +126,6 @@ export function toRow(value: {
     look_at: value.lookAt,
     clock_ms: value.progress.clockMs,
     clock_at: value.progress.clockAt,
+    project_id: value.projectId,
   }
 }

@@ -97,7 +97,7 @@ async function withNewRows(
 }
 
 function decideOne(
-  { id, checkId, flipId, policy, acknowledged }: LookedAt,
+  { id, projectId, checkId, flipId, policy, acknowledged }: LookedAt,
   row: ProgressRow,
   time: HeldTime,
   channels: readonly PolicyChannel[],
@@ -113,6 +113,7 @@ function decideOne(
   const after = toRow({
     ...escalation,
     id,
+    projectId,
     checkId,
     channelId: row.channel_id,
     isTarget: row.is_target === 1 || (add !== null && isNamed),

@@ -66,7 +66,7 @@ async function beginLate(
     const begun = channels.map(({ channelId }) => {
       const steps = alerted.get(id)!.has(channelId) ? 1 : 0
       const progress = { clockMs: 0, clockAt: downAt, steps, repeats: 0 }
-      return toRow({ id, checkId, channelId, isTarget: false, progress, lookAt: now })
+      return toRow({ id, projectId, checkId, channelId, isTarget: false, progress, lookAt: now })
     })
     return isPlainPolicy(policy) && begun.every(({ steps }) => steps > 0) ? [] : begun
   })

@@ -17,7 +17,7 @@ export async function lookAfterAcknowledgement(
   await lookNow(db, incidentIds, now)
   const without = await db.sql
     .selectFrom('incidents as i')
-    .select(['i.id', 'i.check_id as checkId'])
+    .select(['i.id', 'i.project_id as projectId', 'i.check_id as checkId'])
     .where('i.id', 'in', incidentIds)
     .where('i.closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -38,9 +38,9 @@ export async function lookAfterAcknowledgement(
     ),
   )
   const progress = { clockMs: 0, clockAt: now, steps: 1, repeats: 0 }
-  const rows = without.flatMap(({ id, checkId }) =>
+  const rows = without.flatMap(({ id, projectId, checkId }) =>
     (linked.get(checkId) ?? []).map(({ channelId }) =>
-      toRow({ id, checkId, channelId, isTarget: false, progress, lookAt: until }),
+      toRow({ id, projectId, checkId, channelId, isTarget: false, progress, lookAt: until }),
     ),
   )
   await saveProgress(db, rows)

@@ -19,10 +19,13 @@ export function hasProgress(incidentId: string) {
   ) THEN 1 ELSE 0 END`
 }
 
+/** How many columns a row has. */
+const COLUMNS = 11
+
 /** Inserts rows, or replaces them. A channel that counts as linked keeps doing so. */
 export async function saveProgress(db: Db, rows: readonly ProgressRow[]): Promise<void> {
   const inOrder = rows.toSorted((a, b) => a.incident_id - b.incident_id || a.channel_id - b.channel_id)
-  for (const some of chunks(inOrder, Math.floor(db.dialect.maxParameters / 10))) {
+  for (const some of chunks(inOrder, Math.floor(db.dialect.maxParameters / COLUMNS))) {
     await db.sql
       .insertInto('incident_channels')
       .values(some)
