@@ -46,7 +46,6 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'incidents.nextLook',
   'incidents.parentStates',
   'incidents.releaseDependants',
-  'incidents.releaseWaiting',
   'incidents.someDependant',
   'people.takeQuota',
 ])

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dependenciesJob } from '../../src/jobs/dependencies.js'
+import type { ParentState, Release } from '../../src/storage/incidents/release-dependants.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { claimMessages, settleMessage } from '../_support/claim.js'
 import { eventually } from '../_support/eventually.js'
@@ -68,3 +69,58 @@ test('a storm under one check sends its message alone, and afterwards what is st
     lasting.map(() => 'down'),
   )
 })
+
+test('projects take turns, so that nobody waits for the many releases of another', async t => {
+  const ended = (projectId: number, count: number) =>
+    Array.from({ length: count }, (_, id) => ({ id, checkId: id, projectId, closedAt: 1 }))
+  const turns: number[] = []
+  const left = [[...ended(1, 250), ...ended(2, 1)]]
+  const store = {
+    incidents: {
+      ended: async () => left.pop() ?? [],
+      someDependant: async () => false,
+      parentStates: async () => [],
+      async releaseDependants({ projectId }: Release) {
+        turns.push(projectId)
+        return { next: null, alerts: true, checks: false } as const
+      },
+    },
+  }
+  const job = dependenciesJob({ store, clock: { now: () => 1 }, onError: assert.fail })
+  t.after(() => job.stop())
+  job.start()
+  await eventually(async () => turns.length === 4)
+  assert.deepEqual(turns, [1, 2, 1, 1])
+})
+
+test('a check is looked at again only after it pinged or its state changed', async t => {
+  let parents = [parent(1, 100), parent(2, 100), { ...parent(3, null), status: 'down' as const }]
+  const released: (readonly number[])[] = []
+  let looks = 0
+  const store = {
+    incidents: {
+      ended: async () => [],
+      async someDependant() {
+        looks++
+        return true
+      },
+      parentStates: async () => parents,
+      async releaseDependants({ checkIds }: Release) {
+        released.push(checkIds)
+        return { next: null, alerts: true, checks: false } as const
+      },
+    },
+  }
+  const job = dependenciesJob({ store, clock: { now: () => 1 }, onError: assert.fail })
+  t.after(() => job.stop())
+  job.start()
+  await eventually(async () => looks === 3)
+  assert.deepEqual(released, [[1, 2]], 'all of them first, in one transaction')
+  parents = [parent(1, 100), parent(2, 200), { ...parent(3, null), status: 'paused' as const }]
+  await eventually(async () => looks === 5)
+  assert.deepEqual(released.slice(1), [[2], [3]])
+})
+
+function parent(id: number, lastPing: number | null): ParentState {
+  return { id, projectId: 1, status: 'up', lastPing }
+}

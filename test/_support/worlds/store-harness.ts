@@ -3,6 +3,7 @@ import type { Outage } from '../../../src/core/instance/outage.js'
 import type { ArrivedPing, PingOutcome } from '../../../src/core/pings/arrived-ping.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
+import type { Release } from '../../../src/storage/incidents/release-dependants.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../arrived-ping.js'
 import { type ClaimOptions, claimMessages, settleMessage } from '../claim.js'
@@ -16,6 +17,7 @@ export class StoreHarness {
     public store: Store,
     readonly projectId: number,
     public now = Date.UTC(2026, 0, 15, 12),
+    readonly pingKey = 'key',
   ) {}
 
   static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<StoreHarness> {
@@ -47,7 +49,7 @@ export class StoreHarness {
     action: ArrivedPing['action'] = 'success',
     more: Partial<ArrivedPing> = {},
   ): ArrivedPing {
-    return arrivedPing({ pingKey: 'key', slug, create: true }, this.now, { action, ...more })
+    return arrivedPing({ pingKey: this.pingKey, slug, create: true }, this.now, { action, ...more })
   }
 
   /** The beats of a process that runs from `from` to `to`. */
@@ -86,14 +88,19 @@ export class StoreHarness {
   /** One pass of the job that ends the holds of dependencies. */
   async releaseDependants(): Promise<void> {
     const { incidents } = this.store
-    for (const one of await incidents.ended(this.now)) {
-      for (let after: number | null = 0; after !== null; ) {
-        after = (await incidents.releaseDependants(one, after, this.now)).next
-      }
+    for (const ended of await incidents.ended(this.now)) {
+      const { projectId, checkId } = ended
+      await this.#release({ projectId, checkIds: [checkId], ended: [ended], onlyWaiting: false })
     }
     if (!(await incidents.someDependant())) return
-    for (const parent of await incidents.parentStates()) {
-      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.now)
+    for (const { id, projectId, status } of await incidents.parentStates()) {
+      if (status !== 'down')
+        await this.#release({ projectId, checkIds: [id], ended: [], onlyWaiting: status === 'up' })
     }
+  }
+
+  async #release(release: Release): Promise<void> {
+    for (let after: number | null = 0; after !== null; )
+      after = (await this.store.incidents.releaseDependants(release, after, this.now)).next
   }
 }

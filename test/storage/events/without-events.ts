@@ -60,7 +60,6 @@ export const methodsWithoutEvents: Record<string, string> = {
   'incidents.escalate': DELIVERY,
   'incidents.prune': OWN,
   'incidents.releaseDependants': DELIVERY,
-  'incidents.releaseWaiting': DELIVERY,
   'silences.prune': OWN,
   'events.prune': OWN,
   'events.claimWebhook': OWN,

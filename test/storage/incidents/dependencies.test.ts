@@ -1,6 +1,7 @@
 /** Dependencies and the claim, through the store. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { MOST_AT_ONCE } from '../../../src/storage/incidents/release-dependants.js'
 import type { Store } from '../../../src/storage/store.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -318,4 +319,49 @@ test('a check whose deadline waits for the end of an outage holds none that depe
   scene.now += 1_000
   await raw(`UPDATE checks SET wake_at = ${scene.now + MINUTE} ${router}`)
   assert.deepEqual(await scene.sent(), ['backup down'])
+})
+
+test('the checks on which others depend are looked at only in projects of which something is held', async t => {
+  const scene = await openWaiting(t)
+  const created = await scene.store.projects.create({
+    name: 'B',
+    ownerId: null,
+    pingKey: 'other',
+    now: scene.now,
+  })
+  const other = new Scene(scene.store, created.id, scene.now, 'other')
+  await other.checks('router', 'backup')
+  await other.depend('backup', 'router')
+  const projects = async () => (await scene.store.incidents.parentStates()).map(({ projectId }) => projectId)
+  assert.deepEqual(await projects(), [scene.projectId])
+  other.now += MINUTE
+  await other.ping('backup', 'fail')
+  assert.deepEqual(await other.sent(), [])
+  assert.deepEqual((await projects()).sort(), [scene.projectId, other.projectId].sort())
+})
+
+test('the many ended incidents of a project do not keep those of others from being found', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const open = async (name: string) =>
+    (await store.projects.create({ name, ownerId: null, pingKey: name, now: 1 })).id
+  const [many, one] = [await open('many'), await open('one')]
+  for (let id = 1; id <= MOST_AT_ONCE + 2; id++) {
+    const projectId = id <= MOST_AT_ONCE + 1 ? many : one
+    await raw(`INSERT INTO incidents
+      (id, project_id, check_id, opened_at, since_at, cause, down_at, flip_id, closed_at, releases)
+      VALUES (${id}, ${projectId}, ${id}, 1, 1, 'fail', 1, ${id}, 2, 1)`)
+  }
+  const found = await store.incidents.ended(3)
+  assert.equal(found.length, MOST_AT_ONCE + 1)
+  assert.deepEqual(found.at(-1), {
+    id: MOST_AT_ONCE + 2,
+    checkId: MOST_AT_ONCE + 2,
+    projectId: one,
+    closedAt: 2,
+  })
+  assert.deepEqual(
+    (await store.incidents.ended(3, [many])).map(({ projectId }) => projectId),
+    [one],
+  )
 })

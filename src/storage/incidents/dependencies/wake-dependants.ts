@@ -83,9 +83,9 @@ function dependantsBelow(db: Db, ids: readonly number[]) {
     .select('id')
 }
 
-/** Those that depend on a check directly, as a query of IDs. */
-export function dependantsOf(db: Db, checkId: number) {
-  return db.sql.selectFrom('check_parents').select('check_id').where('parent_id', '=', checkId)
+/** Those that depend on checks directly, as a query of IDs. */
+export function dependantsOf(db: Db, ids: readonly number[]) {
+  return db.sql.selectFrom('check_parents').select('check_id').where('parent_id', 'in', ids)
 }
 
 /** Makes all held rows of checks, and of those that depend on them, due, in this transaction. Returns whether there may be any. */
