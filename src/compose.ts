@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliverDeps } from './actions/alerts/deliver.js'
 import { EventFeed } from './actions/events/event-feed.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
-import type { SendMailsDeps } from './actions/people/mail/send-mails.js'
+import type { SendQueuedMailDeps } from './actions/people/mail/send-queued-mail.js'
 import { PingQueue } from './actions/pings/record-pings.js'
 import { createDeliveryDeps, createProcessTransports } from './compose/delivery.js'
 import { processMetrics } from './compose/metrics.js'
@@ -99,7 +99,7 @@ async function composeOn(
     const level = event.unreachable ? 'error' : 'info'
     log[level]('delivery', { ...event })
   }
-  const onMail: SendMailsDeps['onMail'] = event => {
+  const onMail: SendQueuedMailDeps['onMail'] = event => {
     metrics.noteMail(event)
     failures.noteMail(event)
     // The person never gets what is given up.

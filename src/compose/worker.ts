@@ -2,7 +2,7 @@ import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import type { OwnPings } from '../actions/alerts/take-messages.js'
 import { composeWebhookDisabled } from '../actions/events/compose-webhook-disabled.js'
 import type { EventFeed } from '../actions/events/event-feed.js'
-import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
+import type { SendQueuedMailDeps } from '../actions/people/mail/send-queued-mail.js'
 import type { Config } from '../config.js'
 import type { ProcessTransports } from '../integrations/create-transports.js'
 import { integrations } from '../integrations/index.js'
@@ -13,6 +13,7 @@ import { eventWebhooksJob } from '../jobs/event-webhooks.js'
 import { finishDeletionsJob } from '../jobs/finish-deletions.js'
 import { type GoingDownDeps, goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
+import { mailsJob } from '../jobs/mails.js'
 import type { objectsJob } from '../jobs/objects.js'
 import { plansJob } from '../jobs/plans.js'
 import { pruneIncidentsJob } from '../jobs/prune-incidents.js'
@@ -40,7 +41,7 @@ export function createWorker(
     transports: ProcessTransports
     objects: ReturnType<typeof objectsJob> | null
     log: Log
-    onMail: SendMailsDeps['onMail']
+    onMail: SendQueuedMailDeps['onMail']
   },
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
@@ -79,7 +80,8 @@ export function createWorker(
       onDropped: dropped => log.warn('a planned change was not carried out', { ...dropped }),
       onError,
     }),
-    mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
+    mailer && reportsJob({ ...delivery, secretKey: config.SECRET_KEY }),
+    mailer && mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     eventWebhooksJob({
       store,
       events: parts.events,

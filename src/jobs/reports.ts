@@ -1,26 +1,18 @@
-import { setMaxListeners } from 'node:events'
-import { type SendMailsDeps, sendMails } from '../actions/people/mail/send-mails.js'
 import { type QueueReportsDeps, queueReports } from '../actions/reports/queue-reports.js'
+import type { Clock } from '../lib/clock.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
-export interface ReportsDeps extends QueueReportsDeps, SendMailsDeps {
-  store: QueueReportsDeps['store'] &
-    SendMailsDeps['store'] &
-    StoreWith<'reports.planNags' | 'reports.nextWork' | 'people.releaseMails'>
-  onError(error: unknown): void
+export interface ReportsDeps extends QueueReportsDeps {
+  store: QueueReportsDeps['store'] & StoreWith<'reports.planNags' | 'reports.nextWork'>
+  clock: Clock
 }
 
 /** How often to plan reminders, and the first reports of new people. */
 const PLAN_EVERY_MS = 60_000
 
-/** How long (ms) a shutdown waits for an e-mail under way before it releases it. */
-const FINISH_MS = 4_000
-
-/** Sends reports, reminders and other queued e-mails. */
+/** Queues reports and reminders when they are due. Another loop sends them, for which the e-mails of others do not wait. */
 export function reportsJob(deps: ReportsDeps) {
-  const abort = new AbortController()
-  setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
   let plannedAt = Number.NEGATIVE_INFINITY
 
@@ -31,24 +23,18 @@ export function reportsJob(deps: ReportsDeps) {
       await deps.store.reports.planNags(now)
       plannedAt = now
     } else {
-      const next = await deps.store.reports.nextWork(now)
+      const next = await deps.store.reports.nextWork()
       if (next === null || next > now) return next
     }
     await queueReports(deps, now)
-    await sendMails(deps, abort.signal)
-    return await deps.store.reports.nextWork(deps.clock.now())
+    return await deps.store.reports.nextWork()
   }
 
   return {
     start: () => loop.start(),
     /** Starts a pass now. */
     wake: () => loop.wake(),
-    /** Waits a moment for e-mails under way, and releases the rest. */
-    async stop() {
-      const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
-      await loop.stop()
-      clearTimeout(cutOff)
-      await deps.store.people.releaseMails(deps.worker, deps.clock.now()).catch(deps.onError)
-    },
+    /** Waits for the pass under way. */
+    stop: () => loop.stop(),
   }
 }

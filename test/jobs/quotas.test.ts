@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { testChannel } from '../../src/actions/channels/test-channel.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
+import { claimMails } from '../_support/claim-mails.js'
 import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/servers/recorder.js'
@@ -48,8 +49,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     store.changes.emit('deliveries', {})
     await eventually(() => outcomes.length > before)
   }
-  const mails = () =>
-    store.people.claimMails({ worker: 'tests', now: clock.now(), leaseUntil: clock.now(), limit: 100 })
+  const mails = () => claimMails(store, { now: clock.now() })
   return { clock, scene, receiver, channel, deps, job, outcomes, tell, mails }
 }
 

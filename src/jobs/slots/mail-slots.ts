@@ -86,6 +86,7 @@ export class MailSlots {
     for (const { group, projectId } of this.#running) add(group, projectId, 1)
     return ({ projectId, standing, sending }, most) => {
       const group = this.#groupOf(standing, projectId)
+      if (count(group) >= limits[group]) return 0
       const bounds = [most, limits[group] - count(group), limits.project - count(`${projectId}`)]
       if (standing === 'unknown') bounds.push(1 - sending)
       if (group === 'unknown') bounds.push(limits.unknownOfProject - count(`unknown of ${projectId}`))

@@ -1,17 +1,11 @@
-/**
- * E-mails to people, stored so that a crash neither loses nor repeats them, and claimed with
- * a lease as deliveries are.
- */
+/** E-mails to people, stored so that a crash neither loses nor repeats them. */
 
 import { randomUUID } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Need } from '../../core/people/role.js'
 import { chunks } from '../chunks.js'
-import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import { skippingLocked } from '../locks.js'
-import { write } from '../method.js'
-import { type MailAbout, untrueOf } from './mail-about.js'
+import type { MailAbout } from './mail-about.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { peopleWho } from './people-who.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'
@@ -32,29 +26,10 @@ export interface QueuedMail {
   tells?: { projectIds: readonly number[]; need: Need }
 }
 
-export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
-  /** The Message-ID, which a repeat shares. */
-  uuid: string
-  userUuid: string
-  /** The person's current address. */
-  to: string
-  /** Attempts made before this one. */
-  attempts: number
-  createdAt: number
-  /** Whether it is tried for as long as what it says is true; others for a day. */
-  lasting: boolean
-}
-
 /** An e-mail to the people of a project, subject to a rate limit. */
 export interface TeamMail extends QueuedMail {
   limit: RateLimit
 }
-
-/** A condition on `mails` as `m`, and `users`: the person's roles in the projects that the e-mail tells of allow it. */
-const MAY_STILL_KNOW = sql<SqlBool>`NOT EXISTS (
-  SELECT 1 FROM mail_projects mp WHERE mp.mail_id = m.id
-    AND users.id NOT IN ${peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))}
-)`
 
 /** Queues an e-mail to each of these people who may get e-mail. */
 export async function queueMails(
@@ -180,86 +155,4 @@ export async function handOverNotices(
       ),
     )
     .execute()
-}
-
-/**
- * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get e-mail, or not know
- * what they say, any more are deleted, and those that say something that is not true any more.
- */
-export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
-  const due = await db.sql
-    .selectFrom('mails')
-    .select('id')
-    .where('due_at', '<=', claim.now)
-    .where(unclaimed(claim.now))
-    .orderBy('due_at')
-    .limit(claim.limit)
-    .$call(query => skippingLocked(db, query))
-    .execute()
-  const mine = await claimRows(
-    db,
-    'mails',
-    due.map(({ id }) => id),
-    claim,
-  )
-  if (mine.length === 0) return []
-  const rows = await db.sql
-    .selectFrom('mails as m')
-    .innerJoin('users', 'users.id', 'm.user_id')
-    .selectAll('m')
-    .select(['users.uuid as userUuid', 'users.email'])
-    .where('m.id', 'in', mine)
-    .where(MAY_GET_MAIL)
-    .where(MAY_STILL_KNOW)
-    .orderBy('m.id')
-    .execute()
-  const over = await untrueOf(
-    db,
-    rows.map(({ about }) => about),
-  )
-  const valid = rows.filter(({ about }) => about === null || !over.has(about))
-  const wanted = new Set(valid.map(({ id }) => id))
-  const rest = mine.filter(id => !wanted.has(id))
-  await withdraw(db, rest, claim.now)
-  return valid.map(row => ({
-    uuid: row.uuid,
-    userUuid: row.userUuid,
-    to: row.email,
-    kind: row.kind as MailKind,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    unsubscribeUrl: row.unsubscribe_url,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    lasting: row.about !== null,
-  }))
-})
-
-/**
- * Deletes e-mails that are not sent. A report or reminder that told of a project which the person left in the meantime is due
- * again, without it.
- */
-async function withdraw(db: Db, ids: readonly number[], now: number): Promise<void> {
-  if (ids.length === 0) return
-  const withdrawn = await db.sql
-    .deleteFrom('mails')
-    .where('id', 'in', ids)
-    .returning(['user_id', 'kind'])
-    .execute()
-  const of = (one: MailKind) => withdrawn.filter(({ kind }) => kind === one).map(({ user_id }) => user_id)
-  for (const [kind, column] of [
-    ['report', 'next_report_at'],
-    ['nag', 'next_nag_at'],
-  ] as const) {
-    const people = of(kind)
-    if (people.length === 0) continue
-    await db.sql
-      .updateTable('users')
-      .set({ [column]: now })
-      .where('id', 'in', people)
-      .where(column, '>', now)
-      .where(MAY_GET_MAIL)
-      .execute()
-  }
 }

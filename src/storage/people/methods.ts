@@ -1,10 +1,10 @@
 /** The files that define methods of `store.people`. */
 export * from './access.js'
 export * from './accounts.js'
+export * from './claim-mails.js'
 export * from './credentials.js'
 export * from './disable-user.js'
 export * from './identities.js'
-export * from './mails.js'
 export * from './passkeys.js'
 export * from './prove-address.js'
 export * from './quotas.js'

@@ -2,7 +2,6 @@
 
 import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
-import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
@@ -19,8 +18,8 @@ export interface Addressee {
   dueAt: number | null
 }
 
-/** When the next report, reminder or e-mail is due (ms), or null. */
-export const nextWork = read(async (db: Db, now: number): Promise<number | null> => {
+/** When the next report or reminder is due (ms), or null. */
+export const nextWork = read(async (db: Db): Promise<number | null> => {
   const report = db.sql
     .selectFrom('users')
     .select(eb => eb.fn.min('next_report_at').as('at'))
@@ -31,11 +30,7 @@ export const nextWork = read(async (db: Db, now: number): Promise<number | null>
     .select(eb => eb.fn.min('next_nag_at').as('at'))
     .where('nag_s', '>', 0)
     .where(MAY_GET_MAIL)
-  const mail = db.sql
-    .selectFrom('mails')
-    .select(eb => eb.fn.min('due_at').as('at'))
-    .where(unclaimed(now))
-  const rows = await report.unionAll(nag).unionAll(mail).execute()
+  const rows = await report.unionAll(nag).execute()
   const instants = rows.flatMap(({ at }) => (at === null ? [] : [at]))
   return instants.length === 0 ? null : Math.min(...instants)
 })

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { composeChannelNotice } from '../../../src/actions/alerts/compose-channel-notice.js'
 import { integrationOf } from '../../../src/integrations/index.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { claimMails } from '../claim-mails.js'
 import { FakeClock } from '../clock.js'
 import { testDelivery } from './delivery.js'
 import { openTestStore } from './store.js'
@@ -73,8 +74,8 @@ export async function openFailingChannel(t: TestContext, { sendsMail = true, own
     return (await scene.claim()).filter(({ form }) => form === 'notice')
   }
   const mails = async () => {
-    const claim = { worker: 'me', now: scene.now, leaseUntil: scene.now + 1, limit: 9 }
-    return (await store.people.claimMails(claim)).map(({ to, subject }) => `${to}: ${subject}`)
+    const claim = { worker: 'me', now: scene.now, leaseUntil: scene.now + 1 }
+    return (await claimMails(store, claim)).map(({ to, subject }) => `${to}: ${subject}`)
   }
   return { scene, store, people, a, deps, add, fail, failedWith, mails }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
+import { mailsJob } from '../../../src/jobs/mails.js'
 import { reportsJob } from '../../../src/jobs/reports.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import type { ReportWishes } from '../../../src/storage/reports/reports.js'
@@ -55,24 +56,33 @@ export class ReportHarness {
     }
   }
 
-  start(worker = 'me'): ReturnType<typeof reportsJob> {
+  /** Starts the jobs that queue reports and send e-mails. */
+  start(worker = 'me'): { wake(): void; stop(): Promise<void> } {
     const errors: unknown[] = []
-    const job = reportsJob({
+    const deps = {
       store: this.scene.store,
       clock: this.clock,
       mailer: createMailer(this.server.options),
       site: { name: 'Punctual', root: 'http://localhost:8000' },
       secretKey: OFFICE_SECRET,
       worker,
-      onError: error => errors.push(error),
-      onMail: ({ kind, outcome }) => this.outcomes.push(`${kind} ${outcome}`),
-    })
-    job.start()
-    this.stops.push(async () => {
-      await job.stop()
+      onError: (error: unknown) => void errors.push(error),
+      onMail: ({ kind, outcome }: { kind: string; outcome: string }) =>
+        void this.outcomes.push(`${kind} ${outcome}`),
+    }
+    const jobs = [reportsJob(deps), mailsJob(deps)]
+    for (const job of jobs) job.start()
+    const stop = async () => {
+      await Promise.all(jobs.map(job => job.stop()))
       assert.deepEqual(errors, [])
-    })
-    return job
+    }
+    this.stops.push(stop)
+    return {
+      wake() {
+        for (const job of jobs) job.wake()
+      },
+      stop,
+    }
   }
 
   /** Goes to an instant, or forward by this many ms. */
@@ -97,12 +107,10 @@ export class ReportHarness {
       for (const job of jobs) job.wake()
       await sleep(10)
       const now = this.clock.now()
+      const [next, unplanned] = [await store.reports.nextWork(), await store.reports.dueReports(now, 10)]
       // Seen from later, when every claim has run out, what is under way counts too.
-      const [next, unplanned] = [
-        await store.reports.nextWork(now + HOUR),
-        await store.reports.dueReports(now, 10),
-      ]
-      return (next === null || next > now) && unplanned.length === 0
+      const unsent = await store.people.dueMails({ now: now + HOUR, after: null, limit: 1 })
+      return (next === null || next > now) && unplanned.length === 0 && unsent.length === 0
     })
   }
 }

@@ -1,9 +1,10 @@
 /** How long an e-mail is tried while the mail server is away. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { sendMails } from '../../../src/actions/people/mail/send-mails.js'
+import { sendQueuedMail } from '../../../src/actions/people/mail/send-queued-mail.js'
 import { MailError } from '../../../src/lib/mail/mail-error.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
+import { claimMails } from '../../_support/claim-mails.js'
 import { HOUR_MS, openFailingChannel, TITLES } from '../../_support/worlds/failing-channel.js'
 
 const AWAY = new MailError('The mail server answered: 451 later', false, false, null)
@@ -34,7 +35,8 @@ async function openMailServerAway(t: TestContext) {
   /** Sends what is due each half hour. */
   const pass = async (hours: number) => {
     for (const end = scene.now + hours * HOUR_MS; scene.now < end; scene.now += HOUR_MS / 2)
-      await sendMails(deps, new AbortController().signal)
+      for (const mail of await claimMails(store, { worker: 'me', now: scene.now }))
+        await sendQueuedMail(deps, mail, new AbortController().signal, { handedOver() {}, end() {} })
   }
   return { ...opened, server, sent, outcomes, pass }
 }

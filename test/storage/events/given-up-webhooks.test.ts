@@ -1,6 +1,7 @@
 /** The e-mail that an event webhook was disabled, while it waits for the mail server. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { claimMails } from '../../_support/claim-mails.js'
 import { giveUpWebhook } from '../../_support/give-up-webhook.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
@@ -26,8 +27,8 @@ async function open(t: TestContext) {
   assert.equal((await store.events.webhook(projectId, UUID)).enabled, false)
   /** Who is sent an e-mail now. */
   const mailed = async () => {
-    const claim = { worker: 'w', now, leaseUntil: now + 1, limit: 9 }
-    return (await store.people.claimMails(claim)).map(({ to }) => to).sort()
+    const claim = { worker: 'w', now, leaseUntil: now + 1 }
+    return (await claimMails(store, claim)).map(({ to }) => to).sort()
   }
   const update = (change: { name?: string; url?: string; enabled?: boolean }) =>
     store.events.updateWebhook(projectId, UUID, { ...change, by: null, now })
@@ -46,8 +47,8 @@ async function open(t: TestContext) {
 
 test('that an event webhook was disabled is tried for as long as that is true', async t => {
   const { store, now } = await open(t)
-  const claim = { worker: 'w', now: now + 100 * DAY_MS, leaseUntil: now + 101 * DAY_MS, limit: 9 }
-  const mails = await store.people.claimMails(claim)
+  const claim = { worker: 'w', now: now + 100 * DAY_MS, leaseUntil: now + 101 * DAY_MS }
+  const mails = await claimMails(store, claim)
   assert.deepEqual(
     mails.map(({ lasting }) => lasting),
     [true, true],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { claimMails } from '../../_support/claim-mails.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const SECOND = 1_000
@@ -219,8 +220,7 @@ async function openMails(t: TestContext) {
       outcome: { type: 'failed', error: 'Over', mail },
     })
   }
-  const claim = async () =>
-    await store.people.claimMails({ worker: 'me', now: scene.now, leaseUntil: scene.now, limit: 9 })
+  const claim = async () => await claimMails(store, { worker: 'me', now: scene.now })
   const settle = async (uuid: string, outcome: 'sent' | 'gave-up' | 'retry') => {
     const { now } = scene
     const settled = outcome === 'retry' ? { retryAt: now + MINUTE } : outcome

@@ -1,7 +1,9 @@
 /** Who may get mail that nobody asked for: people who have proven their address and are not disabled. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DueMail } from '../../../src/storage/people/claim-mails.js'
 import type { QueuedMail } from '../../../src/storage/people/mails.js'
+import { claimMails } from '../../_support/claim-mails.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
 const DAY_MS = 86_400_000
@@ -45,10 +47,7 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
     })
   const channelId = async () =>
     Number((await raw(`SELECT id FROM channels WHERE uuid = '${channel.uuid}'`))[0]!.id)
-  const claim = async (now: number) =>
-    (await store.people.claimMails({ worker: 'w', now, leaseUntil: now, limit: 100 }))
-      .map(({ to }) => to)
-      .sort()
+  const claim = async (now: number) => (await claimMails(store, { now })).map(({ to }) => to).sort()
   const waiting = async () => Number((await raw('SELECT count(*) AS n FROM mails'))[0]!.n)
   return { store, projectId: project.id, owner, member, unproven, fail, claim, waiting }
 }
@@ -110,4 +109,32 @@ test('e-mails to a project are rate-limited', async t => {
   assert.equal(await waiting(), 2)
   await fail(11 + DAY_MS)
   assert.equal(await waiting(), 4)
+})
+
+test('due e-mails are known by the project of a notice, or the person of a report', async t => {
+  const { store, projectId, owner, fail } = await teamOf(t)
+  await fail(10)
+  await store.reports.setWishes(owner.uuid, { reports: 'daily', nagSeconds: 0 })
+  const [addressee] = await store.reports.dueReports(10, 9)
+  const tells = { projectIds: [projectId], need: 'read' as const }
+  const report = { ...mail, kind: 'report' as const, tells }
+  await store.reports.queueReport({ addressee: addressee!, next: 99, mail: report, now: 11 })
+  const due = async (now: number, after: DueMail | null = null, limit = 9) =>
+    await store.people.dueMails({ now, after, limit })
+  const domain = 'example.org'
+  const [first, second, third] = await due(11)
+  assert.deepEqual(
+    [first, second, third],
+    [
+      { id: first!.id, owner: projectId, domain, dueAt: 10 },
+      { id: second!.id, owner: projectId, domain, dueAt: 10 },
+      { id: third!.id, owner: -owner.id, domain, dueAt: 11 },
+    ],
+  )
+  assert.deepEqual(await due(11, first, 1), [second], 'a page after the first')
+  assert.deepEqual(await due(11, second), [third], 'a page after the second')
+  assert.deepEqual(await due(10), [first, second], 'the report is not due yet')
+  await store.people.claimMails({ worker: 'w', now: 11, leaseUntil: 20, ids: [first!.id] })
+  assert.deepEqual(await due(20), [second, third], 'the first is under way')
+  assert.deepEqual(await due(21), [first, second, third], 'its claim has run out')
 })

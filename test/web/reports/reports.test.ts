@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { unsubscribeReportsPath } from '../../../src/actions/reports/unsubscribe-reports.js'
 import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import { claimMails } from '../../_support/claim-mails.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -112,7 +113,7 @@ test('a link that went to the address before stops nothing at the new one', asyn
   assert.match((await world.stranger().get(old)).text, /Incorrect link/)
   await fetch(world.root + old, { method: 'POST' })
   assert.equal((await store.reports.wishes(charlie.id)).reports, 'monthly')
-  const waiting = await store.people.claimMails({ worker: 'tests', now: now, leaseUntil: now + 1, limit: 10 })
+  const waiting = await claimMails(store, { now })
   assert.deepEqual(waiting, [], 'no report with that link goes to the new address')
   await fetch(world.root + pathOf({ ...charlie, email: 'charles@example.org' }), { method: 'POST' })
   assert.equal((await store.reports.wishes(charlie.id)).reports, 'off')

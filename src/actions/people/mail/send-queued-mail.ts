@@ -1,14 +1,14 @@
-/** Sends the queued e-mails. */
+/** Sends an e-mail that was queued for a person. */
 import { nextAttemptAt } from '../../../core/alerts/delivery/retry.js'
 import type { Clock } from '../../../lib/clock.js'
 import { bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
-import type { ClaimedMail } from '../../../storage/people/mails.js'
+import type { ClaimedMail } from '../../../storage/people/claim-mails.js'
 import type { StoreWith } from '../../../storage/store.js'
 
-export interface SendMailsDeps {
-  store: StoreWith<'people.claimMails' | 'people.settleMail'>
+export interface SendQueuedMailDeps {
+  store: StoreWith<'people.settleMail'>
   clock: Clock
   mailer: Mailer
   secretKey: string
@@ -19,35 +19,36 @@ export interface SendMailsDeps {
   onMail(event: { kind: string; outcome: string; error?: string }): void
 }
 
-/** How many e-mails are sent at once. A claim lasts longer than the mailer's attempts. */
-const BATCH = 4
-const LEASE_MS = 240_000
-
-/**
- * Sends the e-mails that are due until none is left or `signal` aborts. After an abort, the caller releases those that
- * were not sent.
- */
-export async function sendMails(deps: SendMailsDeps, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const now = deps.clock.now()
-    const claim = { worker: deps.worker, now, leaseUntil: now + LEASE_MS, limit: BATCH }
-    const mails = signal.aborted ? [] : await deps.store.people.claimMails(claim)
-    if (mails.length === 0) return
-    await Promise.all(mails.map(mail => sendOne(deps, mail, signal)))
-  }
+/** What is told how an attempt proceeds. */
+export interface MailAttempt {
+  /** Called when the mail server has the whole e-mail and has only to accept it. */
+  handedOver(): void
+  /** Called when it was sent, or was not (null: it is not known), before that is settled. */
+  end(sent: boolean | null): void
 }
 
-async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+/**
+ * Sends a claimed e-mail and settles the attempt. If `signal` aborts with a `MailError`, the attempt has failed with that. If it
+ * aborts for another reason, the result is not known, nothing is settled, and the caller releases the claim.
+ */
+export async function sendQueuedMail(
+  deps: SendQueuedMailDeps,
+  mail: ClaimedMail,
+  signal: AbortSignal,
+  slot: MailAttempt,
+): Promise<void> {
   const { worker } = deps
   const { uuid, kind, to, subject, text, html, unsubscribeUrl } = mail
   try {
     const bounceId = bounceToken(deps.secretKey, `r.${mail.userUuid}`, deps.clock.now())
-    const message = { id: uuid, bounceId, to, subject, text, html, headers: headersOf(unsubscribeUrl) }
+    const headers = headersOf(unsubscribeUrl)
+    const message = { id: uuid, bounceId, to, subject, text, html, headers, onHandedOver: slot.handedOver }
     // Retries are made here, after growing pauses.
     await deps.mailer.send(message, signal, { once: true })
   } catch (error) {
-    // The process is stopping. The result is not known, so nothing is settled.
-    if (signal.aborted) return
+    const isUnknown = signal.aborted && !(signal.reason instanceof MailError)
+    slot.end(isUnknown ? null : false)
+    if (isUnknown) return
     if (!(error instanceof MailError)) deps.onError(error)
     const badRecipient = error instanceof MailError && error.badRecipient
     const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: mail.lasting }
@@ -59,6 +60,7 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, signal: AbortSign
     deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
+  slot.end(true)
   await deps.store.people.settleMail({ worker, uuid, outcome: 'sent', now: deps.clock.now() })
   deps.onMail({ kind, outcome: 'sent' })
 }

@@ -1,0 +1,104 @@
+/** Sends queued e-mails to people: reports, reminders and notices. Nobody's wait for a slow one. Decision 0063. */
+import { setMaxListeners } from 'node:events'
+import { type SendQueuedMailDeps, sendQueuedMail } from '../actions/people/mail/send-queued-mail.js'
+import { MailError } from '../lib/mail/mail-error.js'
+import type { ClaimedMail, DueMail } from '../storage/people/claim-mails.js'
+import type { StoreWith } from '../storage/store.js'
+import { Loop } from './loop.js'
+import { PeopleMailSlots } from './slots/people-mail-slots.js'
+import { tookTooLong } from './slots/took-too-long.js'
+import { WaitingMails } from './waiting-mails.js'
+
+export interface MailsDeps extends SendQueuedMailDeps {
+  store: SendQueuedMailDeps['store'] &
+    StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails'>
+}
+
+/** How long (ms) a claim lasts: longer than one attempt of the mailer. */
+const LEASE_MS = 240_000
+
+/** How long (ms) a shutdown waits for e-mails under way before it releases them. */
+const FINISH_MS = 4_000
+
+/** How often (ms) to look for more while others wait: never for more than a tenth of the time. */
+const SEARCH_EVERY_MS = 1_000
+const SEARCH_SHARE = 10
+
+/** The number of e-mails per query. */
+const PAGE = 1_000
+
+export function mailsJob(deps: MailsDeps) {
+  const { store, clock, worker, onError } = deps
+  const abort = new AbortController()
+  // Every e-mail under way listens to this signal, which is not a leak.
+  setMaxListeners(0, abort.signal)
+  const loop = new Loop(look, clock, onError)
+  const slots = new PeopleMailSlots(
+    () => performance.now(),
+    () => loop.wake(),
+  )
+  const waiting = new WaitingMails()
+  const underWay = new Set<Promise<void>>()
+  let searchAt = Number.NEGATIVE_INFINITY
+
+  async function look(): Promise<null> {
+    if (waiting.isEmpty || performance.now() >= searchAt) await search()
+    await begin()
+    return null
+  }
+
+  async function search(): Promise<void> {
+    const from = performance.now()
+    const found: DueMail[] = []
+    const now = clock.now()
+    for (;;) {
+      const page = await store.people.dueMails({ now, after: found.at(-1) ?? null, limit: PAGE })
+      found.push(...page)
+      if (page.length < PAGE || abort.signal.aborted) break
+    }
+    waiting.replace(found)
+    searchAt = from + Math.max(SEARCH_EVERY_MS, SEARCH_SHARE * (performance.now() - from))
+  }
+
+  /** Claims what may begin now, so no claimed e-mail waits, and begins it. */
+  async function begin(): Promise<void> {
+    const due = new Map(waiting.take(slots.budget()).map(mail => [mail.id, mail]))
+    if (due.size === 0 || abort.signal.aborted) return
+    const now = clock.now()
+    const ids = [...due.keys()]
+    const claimed = await store.people.claimMails({ worker, now, leaseUntil: now + LEASE_MS, ids })
+    for (const mail of claimed) start(mail, due.get(mail.id)!)
+    // Others may have the slots of those that were not to be sent, or that another process has.
+    if (claimed.length < due.size) loop.wake()
+  }
+
+  function start(mail: ClaimedMail, due: DueMail): void {
+    const own = new AbortController()
+    const slot = slots.begin(due, tookMs =>
+      own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
+    )
+    const signal = AbortSignal.any([abort.signal, own.signal])
+    const end = (sent: boolean | null) => {
+      slot.end(sent)
+      loop.wake()
+    }
+    const done = sendQueuedMail(deps, mail, signal, { ...slot, end })
+      .catch(onError)
+      .then(() => void underWay.delete(done))
+    underWay.add(done)
+  }
+
+  return {
+    start: () => loop.start(),
+    /** Starts a pass now. */
+    wake: () => loop.wake(),
+    /** Waits a moment for e-mails under way, and releases the rest. */
+    async stop() {
+      const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
+      await loop.stop()
+      await Promise.all(underWay)
+      clearTimeout(cutOff)
+      await store.people.releaseMails(worker, clock.now()).catch(onError)
+    },
+  }
+}
