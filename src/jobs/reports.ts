@@ -13,6 +13,7 @@ const PLAN_EVERY_MS = 60_000
 
 /** Queues reports and reminders when they are due. Another loop sends them, for which the e-mails of others do not wait. */
 export function reportsJob(deps: ReportsDeps) {
+  const abort = new AbortController()
   const loop = new Loop(look, deps.clock, deps.onError)
   let plannedAt = Number.NEGATIVE_INFINITY
 
@@ -26,7 +27,7 @@ export function reportsJob(deps: ReportsDeps) {
       const next = await deps.store.reports.nextWork()
       if (next === null || next > now) return next
     }
-    await queueReports(deps, now)
+    await queueReports(deps, now, abort.signal)
     return await deps.store.reports.nextWork()
   }
 
@@ -34,7 +35,10 @@ export function reportsJob(deps: ReportsDeps) {
     start: () => loop.start(),
     /** Starts a pass now. */
     wake: () => loop.wake(),
-    /** Waits for the pass under way. */
-    stop: () => loop.stop(),
+    /** Waits for the report that is being composed; those that are left are still due. */
+    async stop() {
+      abort.abort()
+      await loop.stop()
+    },
   }
 }

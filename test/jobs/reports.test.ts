@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { queueReports } from '../../src/actions/reports/queue-reports.js'
 import { unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
 import { claimMails } from '../_support/claim-mails.js'
 import { eventually } from '../_support/eventually.js'
@@ -137,6 +138,24 @@ test('an e-mail of a process that died is sent by the next one with the same Mes
     assert.match(office.server.mails[0]!.headers['message-id']!, new RegExp(claimed!.uuid))
     const late = { worker: 'dead', uuid: claimed!.uuid, outcome: 'sent' as const, now: office.clock.now() }
     assert.equal(await store.people.settleMail(late), false)
+  })
+})
+
+test('a shutdown leaves reports that are not composed yet to the next process', async t => {
+  await ReportHarness.run(t, daily, async office => {
+    await office.ping('backup')
+    const job = office.start()
+    await office.settled(job)
+    await job.stop()
+    office.go('03-05T11:00')
+    const { store } = office.scene
+    const now = office.clock.now()
+    const site = { name: 'Punctual', root: 'http://localhost:8000' }
+    const deps = { store, site, secretKey: OFFICE_SECRET, onError: assert.ifError }
+    await queueReports(deps, now, AbortSignal.abort())
+    assert.equal((await store.reports.dueReports(now, 10)).length, 1)
+    await office.settled(office.start('next'))
+    assert.deepEqual(office.subjects, ['Daily Report: 4 Mar 2026'])
   })
 })
 

@@ -20,10 +20,10 @@ const SLICE = 50
 /** The pause before another attempt, if a person's report cannot be composed. */
 const POSTPONE_MS = 3_600_000
 
-/** Queues the reports that are due at `now`. */
-export async function queueReports(deps: QueueReportsDeps, now: number): Promise<void> {
-  await each(deps, 'dueReports', now, addressee => queueReport(deps, addressee, now))
-  await each(deps, 'dueNags', now, addressee => queueNag(deps, addressee, now))
+/** Queues the reports and reminders that are due at `now`, until `signal` aborts. */
+export async function queueReports(deps: QueueReportsDeps, now: number, signal: AbortSignal): Promise<void> {
+  await each(deps, 'dueReports', now, signal, addressee => queueReport(deps, addressee, now))
+  await each(deps, 'dueNags', now, signal, addressee => queueNag(deps, addressee, now))
 }
 
 /** One e-mail that cannot be composed must not delay the others. */
@@ -31,11 +31,13 @@ async function each(
   deps: QueueReportsDeps,
   due: 'dueReports' | 'dueNags',
   now: number,
+  signal: AbortSignal,
   queue: (addressee: Addressee) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const addressees = await deps.store.reports[due](now, SLICE)
     for (const addressee of addressees) {
+      if (signal.aborted) return
       try {
         await queue(addressee)
       } catch (error) {
