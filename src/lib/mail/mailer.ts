@@ -1,5 +1,5 @@
 /** Outgoing e-mail through the operator's SMTP server. Source: docs/behaviour.md, sections 8.7 and 10.1. */
-import { PassThrough } from 'node:stream'
+import { PassThrough, pipeline } from 'node:stream'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import { withDeadline } from '../http/deadline.js'
 import { type MailError, mailErrorOf } from './mail-error.js'
@@ -132,8 +132,12 @@ async function openTransport(options: MailerOptions): Promise<Transporter> {
     ...(options.user === '' ? {} : { auth: { user: options.user, pass: options.password } }),
   })
   transport.use('stream', ({ data, message }, done) => {
-    // The library reads the message only when the server asks for it, and its end just before the final dot.
-    message.transform(() => new PassThrough().once('end', (data as MessageToSend).handedOver))
+    // The library reads from the last stream only when the server asks for the message, and its end just before the final dot.
+    message.processFunc(input => {
+      const last = new PassThrough().once('end', (data as MessageToSend).handedOver)
+      // An error of the input reaches the library through `last`.
+      return pipeline(input, last, () => {})
+    })
     done()
   })
   return transport

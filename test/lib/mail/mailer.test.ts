@@ -182,6 +182,20 @@ test('a message is not handed over while the server has not asked for it', async
   await assert.rejects(createMailer(server.options).send({ ...mail, onHandedOver: assert.fail }))
 })
 
+test('a server that has not asked for a message within the time limit has not got it', async t => {
+  const server = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) => void setTimeout(callback, 1_000),
+  })
+  let handedOver = 0
+  const sending = createMailer({ ...server.options, tryMs: 300, acceptMs: 60_000 }).send(
+    { ...mail, onHandedOver: () => handedOver++ },
+    undefined,
+    { once: true },
+  )
+  await assert.rejects(sending, { message: 'Connection timed out' })
+  assert.equal(handedOver, 0)
+})
+
 test('an abort ends the attempts with its reason', async t => {
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) => callback(refusal(451, 'Later')),
