@@ -1,10 +1,10 @@
 /**
- * Parses e-mails in a separate thread, because anyone can send them: an e-mail crafted to parse slowly must not delay the
- * pings and pages that the event loop serves.
+ * Parses e-mails in threads of their own, because anyone can send them: an e-mail crafted to parse slowly must not delay
+ * the pings and pages that the event loop serves, nor other e-mails.
  */
-import { Worker } from 'node:worker_threads'
 import { RecentMap } from '../recent-map.js'
 import type { MailTexts } from './mail-texts.js'
+import { ParsingThread } from './parsing-thread.js'
 
 /** Too many e-mails are waiting to be parsed. */
 export class MailReaderBusy extends Error {
@@ -14,6 +14,8 @@ export class MailReaderBusy extends Error {
 export interface MailReaderOptions {
   /** The time limit for parsing one e-mail. */
   limitMs?: number
+  /** One that takes longer is parsed beside the others, until a second one does: then it is given up. */
+  slowAfterMs?: number
   /** The maximum number of e-mails being parsed or waiting. */
   waiting?: number
   memoryMb?: number
@@ -38,22 +40,39 @@ interface Waiting {
 /** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
 
-/** One thread, started on the first e-mail and stopped when idle. It does not keep the process alive. */
+/** An e-mail that is being parsed. */
+interface Reading {
+  turn: string
+  thread: ParsingThread
+  /** Since when its time is counted for its group (monotonic, ms). */
+  countedFrom: number
+}
+
+/** One thread, started on the first e-mail and stopped when idle; a second one while an e-mail is slow. */
 export class MailReader {
   readonly #limitMs: number
+  readonly #slowAfterMs: number
   readonly #maxWaiting: number
   readonly #memoryMb: number
-  #worker: Worker | null = null
   #waiting: Waiting[] = []
+  #reading: Reading | null = null
+  #slow: Reading | null = null
+  /** The thread that parses nothing. */
+  #spare: ParsingThread | null = null
   /** How much time (ms) each group has taken, counted from `#shared` where it had taken less. */
   readonly #taken = new RecentMap<string, number>(REMEMBERED)
   /** What the group had taken that had the last turn: nobody saves up turns. */
   #shared = 0
-  #isReading = false
   #idle: NodeJS.Timeout | null = null
 
-  constructor({ limitMs = 5_000, waiting = 100, memoryMb = 512 }: MailReaderOptions = {}) {
+  constructor({
+    limitMs = 5_000,
+    slowAfterMs = 1_000,
+    waiting = 100,
+    memoryMb = 512,
+  }: MailReaderOptions = {}) {
     this.#limitMs = limitMs
+    this.#slowAfterMs = slowAfterMs
     this.#maxWaiting = waiting
     this.#memoryMb = memoryMb
   }
@@ -77,7 +96,7 @@ export class MailReader {
           resolve(null)
         }, withinMs)
       }
-      if (!this.#isReading) void this.#readAll()
+      this.#readNext()
     })
     return await texts.finally(() => clearTimeout(timer))
   }
@@ -95,7 +114,7 @@ export class MailReader {
   }
 
   #isFull(): boolean {
-    return this.#waiting.length + (this.#isReading ? 1 : 0) >= this.#maxWaiting
+    return this.#waiting.length + (this.#reading ? 1 : 0) + (this.#slow ? 1 : 0) >= this.#maxWaiting
   }
 
   #dropUnwanted(): void {
@@ -104,14 +123,13 @@ export class MailReader {
     for (const one of unwanted) one.resolve(null)
   }
 
-  async #readAll(): Promise<void> {
-    this.#isReading = true
-    for (let one = this.#next(); one; one = this.#next()) {
-      if (one.isWanted()) await this.#readFor(one)
+  #readNext(): void {
+    while (!this.#reading) {
+      const one = this.#next()
+      if (!one) return
+      if (one.isWanted()) void this.#read(one)
       else one.resolve(null)
     }
-    this.#isReading = false
-    this.#stopWhenIdle()
   }
 
   /** The first waiting e-mail of the group that has taken the least time. */
@@ -124,55 +142,61 @@ export class MailReader {
     return this.#waiting.splice(index, 1)[0]
   }
 
-  async #readFor({ raw, turn, resolve, reject }: Waiting): Promise<void> {
-    // Starting the thread is nobody's time.
-    await this.#thread()
-    const begunAt = performance.now()
-    await this.#readNow(raw).then(resolve, reject)
-    this.#taken.set(turn, this.#shared + Math.max(1, performance.now() - begunAt))
+  async #read({ raw, turn, resolve, reject }: Waiting): Promise<void> {
+    const thread = this.#takeThread()
+    const reading: Reading = { turn, thread, countedFrom: 0 }
+    this.#reading = reading
+    const timers: NodeJS.Timeout[] = []
+    try {
+      // Starting the thread is nobody's time.
+      await thread.started
+      reading.countedFrom = performance.now()
+      timers.push(setTimeout(() => this.#isSlow(reading), this.#slowAfterMs))
+      timers.push(setTimeout(() => thread.end(), this.#limitMs))
+      resolve(await thread.parse(raw))
+    } catch (error) {
+      reject(error)
+    }
+    for (const timer of timers) clearTimeout(timer)
+    this.#count(reading)
+    if (this.#slow === reading) this.#slow = null
+    else this.#reading = null
+    this.#leave(thread)
+    this.#readNext()
   }
 
-  async #readNow(raw: Uint8Array): Promise<MailTexts | null> {
-    const worker = await this.#thread()
-    return await new Promise(resolve => {
-      const settle = (texts: MailTexts | null) => {
-        clearTimeout(timer)
-        worker.off('message', settle)
-        worker.off('exit', onExit)
-        resolve(texts)
-      }
-      const onExit = () => settle(null)
-      const timer = setTimeout(() => void worker.terminate(), this.#limitMs)
-      worker.once('message', settle)
-      worker.once('exit', onExit)
-      worker.postMessage(raw)
-    })
+  /** Makes room for the next e-mail; one that has been slow before is given up. */
+  #isSlow(reading: Reading): void {
+    this.#count(reading)
+    this.#slow?.thread.end()
+    this.#slow = reading
+    this.#reading = null
+    this.#readNext()
   }
 
-  async #thread(): Promise<Worker> {
+  #count(reading: Reading): void {
+    const { turn, countedFrom } = reading
+    reading.countedFrom = performance.now()
+    const before = Math.max(this.#taken.get(turn) ?? 0, this.#shared)
+    this.#taken.set(turn, before + Math.max(1, reading.countedFrom - countedFrom))
+  }
+
+  #takeThread(): ParsingThread {
     if (this.#idle) clearTimeout(this.#idle)
-    if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('./mail-thread.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
-    })
-    this.#worker = worker
-    worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = null
-    })
-    await new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve())
-      worker.once('error', reject)
-    })
-    // Later errors, such as out of memory, are followed by an exit, which is handled.
-    worker.on('error', () => {})
-    worker.unref()
-    return worker
+    const spare = this.#spare?.hasEnded === false ? this.#spare : null
+    this.#spare = null
+    return spare ?? new ParsingThread(this.#memoryMb)
   }
 
-  #stopWhenIdle(): void {
-    if (!this.#worker) return
-    if (this.#idle) clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS)
+  /** Keeps a thread for the next e-mail, for a while. */
+  #leave(thread: ParsingThread): void {
+    if (thread.hasEnded) return
+    if (this.#spare) {
+      thread.end()
+      return
+    }
+    this.#spare = thread
+    this.#idle = setTimeout(() => thread.end(), IDLE_MS)
     this.#idle.unref()
   }
 }

@@ -62,6 +62,17 @@ test('texts that take longer than the reader of them waits are not had', async (
   assert.equal((await reader.read(mail('two'), { withinMs: 60_000 }))?.subject, 'two')
 })
 
+test('an e-mail that is slow is parsed beside the others, and given up when a second one is slow', async () => {
+  const reader = new MailReader({ limitMs: 60_000, slowAfterMs: 300 })
+  const endless = Buffer.from(`Subject: x\r\n${'\r\n'.repeat(12_000_000)}`)
+  const first = reader.read(endless, { turn: 'a' })
+  assert.equal((await reader.read(mail('one'), { turn: 'b' }))?.subject, 'one')
+  const second = reader.read(endless, { turn: 'a' })
+  assert.equal(await first, null)
+  assert.equal((await reader.read(mail('two'), { turn: 'b' }))?.subject, 'two')
+  await second
+})
+
 test('a group whose e-mail took long waits until the others have taken as much time', async () => {
   const reader = new MailReader({ limitMs: 1_000 })
   const order: string[] = []
