@@ -19,6 +19,8 @@ export interface MailReaderOptions {
   /** The maximum number of e-mails being parsed or waiting. */
   waiting?: number
   memoryMb?: number
+  /** How long a thread is kept that parses nothing. */
+  idleMs?: number
 }
 
 export interface ReadOptions {
@@ -40,6 +42,12 @@ interface Waiting {
 /** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
 
+/** What is known of a group: how much time (ms) it has taken, counted from `#shared` where it had taken less, and its last turn. */
+interface Group {
+  taken: number
+  turn: number
+}
+
 /** An e-mail that is being parsed. */
 interface Reading {
   turn: string
@@ -54,13 +62,14 @@ export class MailReader {
   readonly #slowAfterMs: number
   readonly #maxWaiting: number
   readonly #memoryMb: number
+  readonly #idleMs: number
   #waiting: Waiting[] = []
   #reading: Reading | null = null
   #slow: Reading | null = null
   /** The thread that parses nothing. */
   #spare: ParsingThread | null = null
-  /** How much time (ms) each group has taken, counted from `#shared` where it had taken less. */
-  readonly #taken = new RecentMap<string, number>(REMEMBERED)
+  readonly #groups = new RecentMap<string, Group>(REMEMBERED)
+  #turn = 0
   /** What the group had taken that had the last turn: nobody saves up turns. */
   #shared = 0
   #idle: NodeJS.Timeout | null = null
@@ -70,11 +79,13 @@ export class MailReader {
     slowAfterMs = 1_000,
     waiting = 100,
     memoryMb = 512,
+    idleMs = 30_000,
   }: MailReaderOptions = {}) {
     this.#limitMs = limitMs
     this.#slowAfterMs = slowAfterMs
     this.#maxWaiting = waiting
     this.#memoryMb = memoryMb
+    this.#idleMs = idleMs
   }
 
   /**
@@ -132,14 +143,26 @@ export class MailReader {
     }
   }
 
-  /** The first waiting e-mail of the group that has taken the least time. */
+  /** The first waiting e-mail of the group that has taken the least time; of several, the one whose last turn was longest ago. */
   #next(): Waiting | undefined {
-    const taken = ({ turn }: Waiting) => Math.max(this.#taken.get(turn) ?? 0, this.#shared)
-    const least = Math.min(...this.#waiting.map(taken))
-    const index = this.#waiting.findIndex(one => taken(one) === least)
-    if (index === -1) return undefined
-    this.#shared = least
-    return this.#waiting.splice(index, 1)[0]
+    let next: Waiting | undefined
+    for (const one of this.#waiting) if (!next || this.#isBefore(one, next)) next = one
+    if (!next) return undefined
+    const { taken } = this.#groupOf(next)
+    this.#shared = taken
+    this.#groups.set(next.turn, { taken, turn: ++this.#turn })
+    this.#waiting = this.#waiting.filter(one => one !== next)
+    return next
+  }
+
+  #isBefore(one: Waiting, other: Waiting): boolean {
+    const [a, b] = [this.#groupOf(one), this.#groupOf(other)]
+    return a.taken < b.taken || (a.taken === b.taken && a.turn < b.turn)
+  }
+
+  #groupOf({ turn }: { turn: string }): Group {
+    const group = this.#groups.get(turn) ?? { taken: 0, turn: 0 }
+    return { ...group, taken: Math.max(group.taken, this.#shared) }
   }
 
   async #read({ raw, turn, resolve, reject }: Waiting): Promise<void> {
@@ -175,10 +198,11 @@ export class MailReader {
   }
 
   #count(reading: Reading): void {
-    const { turn, countedFrom } = reading
+    const { countedFrom } = reading
     reading.countedFrom = performance.now()
-    const before = Math.max(this.#taken.get(turn) ?? 0, this.#shared)
-    this.#taken.set(turn, before + Math.max(1, reading.countedFrom - countedFrom))
+    const group = this.#groupOf(reading)
+    const taken = group.taken + Math.max(1, reading.countedFrom - countedFrom)
+    this.#groups.set(reading.turn, { ...group, taken })
   }
 
   #takeThread(): ParsingThread {
@@ -196,12 +220,10 @@ export class MailReader {
       return
     }
     this.#spare = thread
-    this.#idle = setTimeout(() => thread.end(), IDLE_MS)
+    this.#idle = setTimeout(() => thread.end(), this.#idleMs)
     this.#idle.unref()
   }
 }
-
-const IDLE_MS = 30_000
 
 /** This process's reader for pings by e-mail. */
 export const mailReader = new MailReader()

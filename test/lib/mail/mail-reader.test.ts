@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MailReader, MailReaderBusy } from '../../../src/lib/mail/mail-reader.js'
 
 const mail = (subject: string) => Buffer.from(`Subject: ${subject}\r\n\r\nbody`)
@@ -63,8 +64,8 @@ test('texts that take longer than the reader of them waits are not had', async (
 })
 
 test('an e-mail that is slow is parsed beside the others, and given up when a second one is slow', async () => {
-  const reader = new MailReader({ limitMs: 60_000, slowAfterMs: 300 })
-  const endless = Buffer.from(`Subject: x\r\n${'\r\n'.repeat(12_000_000)}`)
+  const reader = new MailReader({ limitMs: 60_000, slowAfterMs: 100 })
+  const endless = Buffer.from(`Subject: x\r\n${'\r\n'.repeat(4_000_000)}`)
   const first = reader.read(endless, { turn: 'a' })
   assert.equal((await reader.read(mail('one'), { turn: 'b' }))?.subject, 'one')
   const second = reader.read(endless, { turn: 'a' })
@@ -85,4 +86,31 @@ test('a group whose e-mail took long waits until the others have taken as much t
   for (let n = 1; n <= 4; n++) all.push(read(`b${n}`, mail(`b${n}`), 'b'))
   await Promise.all(all)
   assert.deepEqual(order, ['slow', 'b1', 'b2', 'b3', 'b4', 'slow'])
+})
+
+test('a newcomer is read before those who had a turn, however much time all have taken', async () => {
+  const reader = new MailReader()
+  const order: string[] = []
+  const read = async (subject: string, turn: string) => {
+    await reader.read(mail(subject), { turn })
+    order.push(subject)
+  }
+  const first = [read('a1', 'a'), read('b1', 'b'), read('a2', 'a'), read('b2', 'b')]
+  await first[0]
+  await Promise.all([...first, read('c1', 'c')])
+  assert.ok(order.indexOf('c1') < order.indexOf('a2'), order.join())
+})
+
+test('an e-mail is refused if no thread can be started, and so are later ones', async () => {
+  const reader = new MailReader({ memoryMb: 1 })
+  await assert.rejects(reader.read(mail('one')))
+  await assert.rejects(reader.read(mail('two')))
+})
+
+test('an e-mail that comes when the idle thread is being ended is read', async () => {
+  const reader = new MailReader({ idleMs: 1 })
+  for (let n = 0; n < 20; n++) {
+    assert.equal((await reader.read(mail(`${n}`)))?.subject, `${n}`)
+    await sleep(n % 4)
+  }
 })
