@@ -6,7 +6,7 @@
  */
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import { RecentMap } from '../../lib/recent-map.js'
-import { sharesOf } from './shares.js'
+import { shareBesideOneMore, sharesOf } from './shares.js'
 
 /**
  * What is known about a channel: its last message was answered promptly, or late; it never answered; or
@@ -40,6 +40,9 @@ export interface SlotFor {
 }
 
 type ChannelOf = Pick<SlotFor, 'channelId' | 'projectId'>
+
+/** How many more messages to channels that answer late a project may begin. */
+type RoomForLate = (projectId: number) => number
 
 /** A message under way. */
 export interface Slot extends SlotFor {
@@ -82,7 +85,8 @@ export class SendSlots {
    */
   budget(waiting: readonly ChannelOf[]): (channel: ChannelOf & { most?: number | undefined }) => number {
     const left = new Map<string, number>()
-    const shares = this.#shares(waiting)
+    const roomForLate = this.#roomForLate()
+    const shares = this.#shares(waiting, roomForLate)
     const take = (messages: number, ...keys: [key: string, limit: number][]) => {
       const free = keys.map(([key, limit]) => left.get(key) ?? limit - this.#count(key))
       const granted = Math.max(0, Math.min(messages, ...free))
@@ -91,7 +95,7 @@ export class SendSlots {
     }
     return ({ channelId, projectId, most = Number.POSITIVE_INFINITY }) => {
       const messages = Math.min(most, this.most(channelId) - this.sendingThrough(channelId))
-      const { lane, limit, ofProject } = this.#laneOf(channelId)
+      const { lane, limit, ofProject } = this.#laneOf({ channelId, projectId }, roomForLate)
       // A project that was not known to wait gets one slot beside those that are.
       const shared = shares.get(lane)
       const share = shared ? Math.min(ofProject, shared.get(projectId) ?? 1) : ofProject
@@ -100,13 +104,15 @@ export class SendSlots {
   }
 
   /** How many messages each project may have under way in each lane. */
-  #shares(waiting: readonly ChannelOf[]): Map<string, Map<number, number>> {
+  #shares(waiting: readonly ChannelOf[], roomForLate: RoomForLate): Map<string, Map<number, number>> {
     const free = new Map<string, number>()
     const underWay = new Map<string, Map<number, number>>()
-    for (const { channelId, projectId } of waiting) {
-      const { lane, limit } = this.#laneOf(channelId)
+    for (const channel of waiting) {
+      const { lane, limit, ofProject } = this.#laneOf(channel, roomForLate)
+      const count = this.#count(`${lane} of ${channel.projectId}`)
+      if (count >= ofProject) continue
       const projects = underWay.get(lane) ?? new Map<number, number>()
-      projects.set(projectId, this.#count(`${lane} of ${projectId}`))
+      projects.set(channel.projectId, count)
       underWay.set(lane, projects)
       free.set(lane, limit - this.#count(lane))
     }
@@ -114,12 +120,38 @@ export class SendSlots {
   }
 
   /** Where a message to a channel begins, and how many may be there: of all projects, and of one. */
-  #laneOf(channelId: number): { lane: string; limit: number; ofProject: number } {
+  #laneOf(
+    { channelId, projectId }: ChannelOf,
+    roomForLate: RoomForLate,
+  ): { lane: string; limit: number; ofProject: number } {
     const { limits } = this
     const standing = this.standingOf(channelId)
     if (standing === 'timedOut')
       return { lane: 'probe', limit: limits.probes, ofProject: limits.probesPerProject }
-    return { lane: `prompt ${standing}`, limit: limits.prompt[standing], ofProject: limits.promptPerProject }
+    const lane = `prompt ${standing}`
+    const { promptPerProject } = limits
+    const ofProject =
+      standing === 'late'
+        ? Math.min(promptPerProject, this.#count(`${lane} of ${projectId}`) + roomForLate(projectId))
+        : promptPerProject
+    return { lane, limit: limits.prompt[standing], ofProject }
+  }
+
+  /**
+   * How many more messages to channels that answer late each project may begin, which become slow. Its slow ones that
+   * are not likely to be answered use up nothing of its share: they are aborted first.
+   */
+  #roomForLate(): RoomForLate {
+    const now = this.now()
+    const slow = new Map<number, number>()
+    const likely = new Map<number, number>()
+    for (const slot of this.#running) {
+      if (slot.lane === 'prompt' && slot.standing !== 'late') continue
+      addTo(slow, slot.projectId, 1)
+      if (this.#mayAnswer(slot, now)) addTo(likely, slot.projectId, 1)
+    }
+    const share = shareBesideOneMore(slow.values(), this.limits.slow)
+    return projectId => share - (likely.get(projectId) ?? 0)
   }
 
   /** The maximum number of messages through a channel at once, by its standing. */
@@ -193,20 +225,21 @@ export class SendSlots {
     }
     if (!aborted) return
     const tookMs = now - aborted.startedAt
+    // A message that would probably have been answered says nothing about its channel.
+    if (!this.#mayAnswer(aborted, now)) this.#standing.set(aborted.channelId, 'timedOut')
     this.end(aborted, null)
-    this.#standing.set(aborted.channelId, 'timedOut')
     aborted.cutOff(tookMs)
   }
 
   /**
-   * Messages that nobody seems to answer are aborted first, then those of the project with the most. Among those, the
-   * longest if nobody answers; the shortest if the channel answers, because the others are nearer to their answers.
+   * A message of the project with the most is aborted: the longest of those that nobody seems to answer, else the
+   * shortest, because the others are nearer to their answers.
    */
   #isCutBefore(slot: Slot, other: Slot, now: number): boolean {
-    const answers = this.#mayAnswer(slot, now)
-    if (answers !== this.#mayAnswer(other, now)) return !answers
     const more = this.#slowOf(slot) - this.#slowOf(other)
     if (more !== 0) return more > 0
+    const answers = this.#mayAnswer(slot, now)
+    if (answers !== this.#mayAnswer(other, now)) return !answers
     return answers ? slot.startedAt > other.startedAt : slot.startedAt < other.startedAt
   }
 

@@ -36,3 +36,22 @@ export function sharesOf(underWay: ReadonlyMap<number, number>, free: number): M
   }
   return shares
 }
+
+/** What is left for one more project: this part of the share of each. */
+const FOR_ONE_MORE = 0.5
+
+/**
+ * How many of `slots` each project may have if one more is to find half as many. `underWay` are the numbers that
+ * projects have: what those with fewer do not use goes to the others. At least one. Decision 0103.
+ */
+export function shareBesideOneMore(underWay: Iterable<number>, slots: number): number {
+  const fewestFirst = [...underWay].sort((a, b) => a - b)
+  let left = slots
+  let shares = fewestFirst.length + FOR_ONE_MORE
+  for (const count of fewestFirst) {
+    if (count >= Math.floor(left / shares)) break
+    left -= count
+    shares--
+  }
+  return Math.max(1, Math.min(slots, Math.floor(left / shares)))
+}

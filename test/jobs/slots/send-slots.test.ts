@@ -132,19 +132,71 @@ test('if too many are slow, the longest of the project with the most is aborted'
   assert.deepEqual(cut.length, 1, 'the others may take as long as they need')
 })
 
-test('slow messages to channels that answer are aborted last', t => {
+test('of the project with the most, messages to channels that answer are aborted last', t => {
+  const { slots, begin, cut, pass } = open(t, { slow: 4 })
+  slots.recall(1, 2_000)
+  begin(1, 1)
+  begin(1, 2)
+  pass(100)
+  begin(1, 1)
+  begin(1, 1)
+  begin(2, 3)
+  pass(LIMITS.slowAfterMs)
+  assert.deepEqual(cut, ['1.2 after 600'])
+  assert.equal(slots.standingOf(2), 'timedOut')
+})
+
+test('a project with few slow messages loses none to one with many, even if those are answered', t => {
   const { slots, begin, cut, pass } = open(t, { slow: 5 })
   const first = begin(1, 1)
   pass(2_000)
   slots.end(first, true)
-  for (let index = 0; index < 4; index++) begin(1, 1)
   begin(2, 2)
-  begin(3, 3)
+  pass(100)
+  for (let index = 0; index < 5; index++) begin(1, 1)
   pass(LIMITS.slowAfterMs)
-  assert.deepEqual(cut, ['2.2 after 500'])
-  begin(1, 1)
+  assert.deepEqual(cut, ['1.1 after 500'])
+})
+
+test('a channel whose message would probably have been answered keeps its standing when it is aborted', t => {
+  const { slots, begin, cut, pass } = open(t, { slow: 2 })
+  slots.recall(1, 2_000)
+  for (let index = 0; index < 3; index++) begin(1, 1)
   pass(LIMITS.slowAfterMs)
-  assert.deepEqual(cut, ['2.2 after 500', '3.3 after 1000'])
+  assert.deepEqual(cut, ['1.1 after 500'])
+  assert.equal(slots.standingOf(1), 'late')
+})
+
+test('a project begins only so many messages that are answered late that another can have half as many', t => {
+  const { slots, begin, room, pass } = open(t, { slow: 15 })
+  for (const id of [1, 2]) slots.recall(id, 2_000)
+  for (let index = 0; index < 10; index++) begin(1, 1)
+  assert.equal(room(1, 1), 0, 'those that are not slow yet count')
+  pass(LIMITS.slowAfterMs)
+  assert.equal(room(1, 1), 0)
+  assert.equal(room(1, 3), 5, 'a channel that never answered')
+  for (let index = 0; index < 5; index++) begin(2, 2)
+  assert.equal(room(2, 2), 1, 'two have six each')
+})
+
+test('messages that hang use up no share of those that are answered late', t => {
+  const { slots, begin, room, pass } = open(t, { slow: 15 })
+  slots.recall(1, 2_000)
+  for (let channelId = 2; channelId < 10; channelId++) begin(1, channelId)
+  for (let index = 0; index < 4; index++) begin(1, 1)
+  pass(LIMITS.slowAfterMs)
+  assert.equal(room(1, 1), 6)
+  pass(LIMITS.timeOutMs)
+  assert.equal(room(1, 1), 10, 'the others have taken five seconds')
+})
+
+test('a project that has its share of slow messages leaves the prompt slots to others', t => {
+  const { slots, begin, pass } = open(t, { slow: 15, prompt: { ...LIMITS.prompt, late: 10 } })
+  for (const id of [1, 2]) slots.recall(id, 2_000)
+  for (let index = 0; index < 10; index++) begin(1, 1)
+  pass(LIMITS.slowAfterMs)
+  const other = { projectId: 2, channelId: 2 }
+  assert.equal(slots.budget([{ projectId: 1, channelId: 1 }, other])(other), 10)
 })
 
 test('if all slow channels answer, the message nearest to its answer is not aborted', t => {
@@ -164,11 +216,11 @@ test('if all slow channels answer, the message nearest to its answer is not abor
 
 test('a channel that hangs for five seconds is aborted like those that never answered', t => {
   const { slots, begin, cut, pass } = open(t, { slow: 2 })
-  for (const id of [1, 2]) slots.end(begin(id, id), true)
+  for (const id of [1, 2]) slots.end(begin(1, id), true)
   begin(1, 1)
   pass(LIMITS.timeOutMs - 100)
-  begin(2, 2)
-  begin(2, 2)
+  begin(1, 2)
+  begin(1, 2)
   pass(LIMITS.slowAfterMs)
   assert.deepEqual(cut, ['1.1 after 5400'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharesOf } from '../../../src/jobs/slots/shares.js'
+import { shareBesideOneMore, sharesOf } from '../../../src/jobs/slots/shares.js'
 
 const cases: [what: string, underWay: number[], free: number, shares: number[]][] = [
   ['a lone project may have all', [0], 48, [48]],
@@ -20,5 +20,20 @@ for (const [what, underWay, free, shares] of cases) {
   test(`slots are shared among projects: ${what}`, () => {
     const shared = sharesOf(new Map(underWay.entries()), free)
     assert.deepEqual([...shared.values()], shares)
+  })
+}
+
+const besideOneMore: [what: string, underWay: number[], slots: number, share: number][] = [
+  ['nothing is under way', [], 15, 15],
+  ['one project has two thirds', [10], 15, 10],
+  ['one has all', [15], 15, 10],
+  ['two have many', [9, 6], 15, 6],
+  ['one has many and one has few', [12, 3], 15, 8],
+  ['there are more projects than slots', Array(20).fill(1), 15, 1],
+]
+
+for (const [what, underWay, slots, share] of besideOneMore) {
+  test(`a project’s share leaves half as many for one more: ${what}`, () => {
+    assert.equal(shareBesideOneMore(underWay, slots), share)
   })
 }
