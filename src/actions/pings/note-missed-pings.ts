@@ -3,7 +3,7 @@ import type { Missed } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 
 /** A process that was frozen for longer than this (ms) could not receive pings in that time. */
-const FROZEN_MS = 3_000
+export const FROZEN_MS = 3_000
 
 /** Gaps shorter than this (ms) are merged. */
 const APART_MS = 1_000

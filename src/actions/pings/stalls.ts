@@ -1,3 +1,5 @@
+import { FROZEN_MS } from './note-missed-pings.js'
+
 /** How often (ms) it is noted that the process runs. */
 const NOTED_EVERY_MS = 250
 
@@ -6,7 +8,7 @@ const STALL_MS = 500
 
 /**
  * How long (ms) reading them may take once the process runs again, besides as long as it did not: connections for which the system had no
- * room are tried again when they have waited twice as long. Source: RFC 6298, section 5.
+ * room are tried again when they have waited twice as long. Source: RFC 6298, section 5. A longer stall is an outage, which has a hold of its own.
  */
 const READING_MS = 1_000
 
@@ -38,7 +40,10 @@ export class Stalls {
     this.#runsAt = now
     const stalledMs = now - before
     if (stalledMs <= STALL_MS) return
-    this.#recent = [...this.#recent, { from: before, until: now + stalledMs + READING_MS }]
+    this.#recent = [
+      ...this.#recent,
+      { from: before, until: now + Math.min(stalledMs, FROZEN_MS) + READING_MS },
+    ]
   }
 
   /** How long ago (ms) the first of those pings may have been sent that may still be unread; 0 if all that were sent are read. */

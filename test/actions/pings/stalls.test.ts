@@ -15,6 +15,15 @@ test('after a stall, pings may be unread for as long again and a second', () => 
   assert.equal(stalls.unreadFor(5_900), 0)
 })
 
+test('after a longer one, which is an outage, they may be so for four seconds', () => {
+  const stalls = new Stalls()
+  stalls.note(0)
+  stalls.note(60_000)
+  for (let at = 60_250; at <= 63_750; at += 250) stalls.note(at)
+  assert.equal(stalls.unreadFor(63_999), 63_999)
+  assert.equal(stalls.unreadFor(64_000), 0)
+})
+
 test('who asks first after a stall notices it', () => {
   const stalls = new Stalls()
   stalls.note(0)
