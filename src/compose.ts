@@ -179,13 +179,13 @@ async function composeOn(
 
   /** Until the database takes the writes of the start, pings that arrive are missed. */
   function onUnavailable(error: unknown) {
-    if (roles.has('web')) pings.failed(clock.now())
+    if (roles.has('web')) pings.hearing.failed(clock.now())
     onError(error)
   }
 
   /** Ends the parts that have started. */
   async function end() {
-    pings.close(clock.now())
+    pings.hearing.close(clock.now())
     await Promise.all([web.close(), smtp?.close(), worker.stop()])
     await pings.settled()
     pings.refuseLocked()

@@ -107,7 +107,7 @@ function addQueue(metrics: Metrics, read: () => { queue: PingQueue; now: number 
   metrics.total(
     'punctual_pings_failed_total',
     'Pings and tries of its own that could not be written.',
-    () => read().queue.missed.failures,
+    () => read().queue.hearing.missed.failures,
   )
 }
 
@@ -123,7 +123,7 @@ function addInstance(
   metrics.gauge(
     'punctual_database_up',
     'Whether the database answers and takes the pings of this process.',
-    () => (read().state === null || read().queue.missed.isFailing ? 0 : 1),
+    () => (read().state === null || read().queue.hearing.missed.isFailing ? 0 : 1),
   )
   gauge(
     'punctual_beat_age_seconds',

@@ -45,9 +45,10 @@ export function createWeb(
     async listen(): Promise<number> {
       server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG })
       await once(server, 'listening')
-      limitConnections(server, openFilesAllowed(), () => parts.pings.turnedAway())
-      for (const event of ['connection', 'drop'] as const) server.on(event, () => parts.pings.doors.opened())
-      parts.pings.stalls.start()
+      limitConnections(server, openFilesAllowed(), () => parts.pings.hearing.turnedAway())
+      for (const event of ['connection', 'drop'] as const)
+        server.on(event, () => parts.pings.hearing.doors.came())
+      parts.pings.hearing.stalls.start()
       return (server.address() as AddressInfo).port
     },
     /** Asks clients to connect elsewhere from now on, and still answers everything. */
@@ -56,7 +57,7 @@ export function createWeb(
     async close(): Promise<void> {
       parts.changes.emit('closing', {})
       await drain.end()
-      parts.pings.stalls.stop()
+      parts.pings.hearing.stalls.stop()
     },
   }
 }

@@ -81,7 +81,7 @@ async function record(
   const { ms, us } = deps.stamp()
   // A GET without a body is complete.
   const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
-  const arriving = hasBody ? deps.pings.arriving(ms) : null
+  const arriving = hasBody ? deps.pings.hearing.arriving(ms) : null
   try {
     const body = await readBody(request, deps.bodyLimit, Math.max(LARGEST_BODY, deps.bodyLimit ?? 0))
     if (body === 'too-large') {

@@ -16,7 +16,7 @@ import { BASE_HEADERS } from './headers.js'
 export interface ProbeDeps {
   store: StoreWith<'instance.probe'>
   /** Records the pings of this process. */
-  pings: Pick<PingQueue, 'missed' | 'oldestAt'>
+  pings: Pick<PingQueue, 'hearing' | 'oldestAt'>
   clock: Clock
   /** False as soon as the process is stopping. */
   isAccepting(): boolean
@@ -71,7 +71,7 @@ async function readiness({ store, pings, clock, ...process }: ProbeDeps): Promis
   if (!process.isAccepting()) return 'stopping'
   if (!process.hasStarted()) return 'starting'
   if (pings.oldestAt !== null && clock.now() - pings.oldestAt > RECORD_MS) return 'pings wait to be recorded'
-  const failing = pings.missed.isFailing ? 'pings cannot be recorded' : null
+  const failing = pings.hearing.missed.isFailing ? 'pings cannot be recorded' : null
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>(resolve => {
     timer = setTimeout(() => resolve(failing ?? 'the database takes too long to answer'), ANSWER_MS)

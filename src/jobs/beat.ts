@@ -10,7 +10,7 @@ import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
   store: StoreWith<'instance.beat' | 'pings.lockedChecks' | 'pings.probe'>
-  pings: Pick<PingQueue, 'doors' | 'missed' | 'heardUntil' | 'behind' | 'settled'>
+  pings: Pick<PingQueue, 'hearing' | 'settled'>
   changes: Changes
   clock: Clock
   process: string
@@ -28,7 +28,8 @@ const LOOK_EVERY_MS = 1_000
  * stores the times in which it could not. See decision 0104.
  */
 export function beatJob({ store, pings, changes, clock, process, watches, onOutage, onError }: BeatDeps) {
-  const { missed } = pings
+  const { hearing } = pings
+  const { missed } = hearing
   let timer: NodeJS.Timeout | null = null
   let beating: Promise<void> = Promise.resolve()
   let waiting = false
@@ -49,8 +50,8 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     const noted = doubt ? [...over, doubt] : over
     const facts: BeatFacts = {
       missed: over,
-      heardUntil: pings.heardUntil(now, noted),
-      behind: pings.behind(noted),
+      heardUntil: hearing.heardUntil(now, noted),
+      behind: hearing.behind(noted),
       doubt,
       phase: phase ?? (doubt ? 'starting' : undefined),
       setBacks,

@@ -51,7 +51,7 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
   }
   const connections = new Connections(
     id => closeSession(id, '4.4.2 Idle for too long'),
-    () => deps.pings.turnedAway(),
+    () => deps.pings.hearing.turnedAway(),
   )
   const server = new SMTPServer({
     name: deps.domain,
@@ -119,7 +119,7 @@ async function receive(
   if (mail === 'too-large')
     return smtpError(552, `5.3.4 Message exceeds the limit of ${deps.sizeLimit} bytes`)
   if (mail === 'full') {
-    deps.pings.turnedAway()
+    deps.pings.hearing.turnedAway()
     return smtpError(452, '4.3.1 Too much mail at once, try again later')
   }
   const { mailFrom, rcptTo } = session.envelope

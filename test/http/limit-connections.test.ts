@@ -15,7 +15,7 @@ test('a connection beyond what the files allow is closed and holds later deadlin
     now: () => 5_000,
   })
   const server = createServer()
-  limitConnections(server, 4, () => queue.turnedAway())
+  limitConnections(server, 4, () => queue.hearing.turnedAway())
   t.after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -24,10 +24,10 @@ test('a connection beyond what the files allow is closed and holds later deadlin
     for (const socket of sockets) socket.destroy()
   })
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
-  assert.equal(queue.heardUntil(6_000), 6_000)
+  assert.equal(queue.hearing.heardUntil(6_000), 6_000)
   const fourth = connect(port, '127.0.0.1').resume()
   await once(fourth, 'close')
-  assert.equal(queue.heardUntil(7_000), 5_000)
+  assert.equal(queue.hearing.heardUntil(7_000), 5_000)
 })
 
 test('what a process may open is read from the system', () => {

@@ -56,7 +56,7 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
     async watch(until: number) {
       do {
         scene.now = Math.min(until, scene.now + 2 * S)
-        pings.missed.awake(scene.now)
+        pings.hearing.missed.awake(scene.now)
         await declareDown({ store, own, clock, onBug: assert.fail })
       } while (scene.now < until)
       return declared
@@ -133,11 +133,11 @@ test('refused pings of a part of the checks hold no others, until the part is re
   const part = '5:4'
   await watch(deadline - S)
   broken.add('pings.probe')
-  pings.failed(scene.now, part)
+  pings.hearing.failed(scene.now, part)
   assert.equal(await watch(deadline + S), 1)
-  assert.deepEqual([outages, pings.missed.failingParts], [[], [part]])
+  assert.deepEqual([outages, pings.hearing.missed.failingParts], [[], [part]])
   broken.clear()
   await eventually(() => outages[0])
   assert.equal(outages[0]!.part, part)
-  assert.deepEqual(pings.behind(), {})
+  assert.deepEqual(pings.hearing.behind(), {})
 })

@@ -1,7 +1,7 @@
 /** The loop that notices silence: it declares checks down when their deadlines pass. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { Doors } from '../../src/actions/pings/doors.js'
+import { Hearing } from '../../src/actions/pings/hearing.js'
 import { goingDownJob } from '../../src/jobs/going-down.js'
 import { Changes } from '../../src/lib/changes.js'
 import { eventually } from '../_support/eventually.js'
@@ -41,10 +41,10 @@ async function startLoopFor(
     own: {
       process: 'me',
       pings: {
-        doors: new Doors(),
+        hearing: Object.assign(new Hearing(NONE_QUEUED, changes, { now: () => scene.now }), {
+          heardUntil: (now: number) => now,
+        }),
         settled: async () => void (await settled(scene)),
-        heardUntil: now => now,
-        behind: () => ({}),
       },
     },
     changes,
@@ -153,3 +153,5 @@ test('named test 9: after an hour away, checks have time to ping before they are
   await process.pass(2)
   assert.equal((await down()).length, 1, 'only the one that did not ping')
 })
+
+const NONE_QUEUED = { oldestAt: null, lockedSince: () => new Map() }

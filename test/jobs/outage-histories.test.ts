@@ -75,7 +75,7 @@ async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
     ping: (slug: string) => pings.record(scene.arrived(slug)).then(Boolean, () => false),
     watch: () => declareDown({ store, own, clock, onBug: assert.fail }).catch(nothing),
     async stop() {
-      pings.close(scene.now)
+      pings.hearing.close(scene.now)
       await job.stop()
     },
     async kill() {

@@ -96,8 +96,7 @@ test('a full queue, and too many e-mails to read, make the sender try again', as
   const full = new QueueFull('too many pings are waiting')
   const queue = {
     recordTogether: () => Promise.reject(full),
-    arriving: () => () => {},
-    turnedAway: () => {},
+    hearing: { arriving: () => () => {}, turnedAway: () => {} },
   }
   for (const options of [
     { pings: queue as unknown as PingQueue },
@@ -140,7 +139,8 @@ for (const [name, options, rules] of [
     const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
     await isAsked
     // Those of the checks that it names, once these are known.
-    const heard = (now: number) => Math.min(pings.heardUntil(now), ...Object.values(pings.behind()))
+    const heard = (now: number) =>
+      Math.min(pings.hearing.heardUntil(now), ...Object.values(pings.hearing.behind()))
     assert.equal(heard(at + 7_000), at, 'until it is known what became of it')
     t.mock.timers.tick(8_000)
     await refused
@@ -171,12 +171,12 @@ test('an e-mail that is read too late holds the deadlines of the checks that it 
   const isAsked = once(asked, 'asked')
   const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
   await isAsked
-  assert.equal(pings.heardUntil(at + 7_000), at + 7_000)
+  assert.equal(pings.hearing.heardUntil(at + 7_000), at + 7_000)
   t.mock.timers.tick(8_000)
   await refused
   const [named] = await world.store.pings.namedByMail([{ uuid }])
-  assert.equal(pings.heardUntil(at + 9_000), at + 9_000)
-  assert.deepEqual(pings.behind(), { [partOfCheck(named!.checkId)]: at })
+  assert.equal(pings.hearing.heardUntil(at + 9_000), at + 9_000)
+  assert.deepEqual(pings.hearing.behind(), { [partOfCheck(named!.checkId)]: at })
   assert.deepEqual(turns, [String(world.projectId)], 'projects take turns')
 })
 
@@ -196,7 +196,7 @@ test('e-mails that together need too much memory are put off, and the memory com
   assert.ok(replies.some(reply => reply.startsWith('250')))
   for (const reply of replies) assert.match(reply, /^(250|452) /)
   assert.ok(
-    pings.missed.over().some(({ partial }) => partial),
+    pings.hearing.missed.over().some(({ partial }) => partial),
     'what was put off may have been pings',
   )
   await world.send(`${uuid}@${DOMAIN}`, { text: half.slice(0, 90_000) })

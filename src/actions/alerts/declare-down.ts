@@ -13,7 +13,7 @@ const AGAIN_MS = 200
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
   /** The name and the ping queue of this process; null if it does not accept pings. */
-  own: { process: string; pings: Pick<PingQueue, 'doors' | 'settled' | 'heardUntil' | 'behind'> } | null
+  own: { process: string; pings: Pick<PingQueue, 'hearing' | 'settled'> } | null
   clock: Clock
   /** What a transaction may do; kept from one call to the next. Pings are recorded between transactions. */
   slices?: Slices
@@ -43,8 +43,8 @@ export async function declareDown({
   for (;;) {
     const heard = own && {
       process: own.process,
-      heardUntil: own.pings.heardUntil(now),
-      behind: own.pings.behind(),
+      heardUntil: own.pings.hearing.heardUntil(now),
+      behind: own.pings.hearing.behind(),
     }
     const begunAt = performance.now()
     const result = await store.alerts.declareDown(now, slices.size, heard)
@@ -55,7 +55,7 @@ export async function declareDown({
     // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
     // it.
     now = clock.now()
-    if (own) await own.pings.doors.settle()
+    if (own) await own.pings.hearing.doors.settle()
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next

@@ -20,7 +20,7 @@ export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery' | 'o
 /** A process that accepts pings. */
 export interface OwnPings {
   process: string
-  pings: Pick<PingQueue, 'missed' | 'heardUntil'>
+  pings: Pick<PingQueue, 'hearing'>
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -149,12 +149,13 @@ async function take(
 function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
   if (!own) return null
   const { process, pings } = own
+  const { hearing } = pings
   // Asked first: it notices that the process was frozen.
-  const heardUntil = pings.heardUntil(now)
+  const heardUntil = hearing.heardUntil(now)
   return {
     process,
-    heardUntil: pings.missed.since() === null ? now : heardUntil,
-    behind: pings.missed.behind(),
+    heardUntil: hearing.missed.since() === null ? now : heardUntil,
+    behind: hearing.missed.behind(),
   }
 }
 

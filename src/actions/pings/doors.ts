@@ -14,14 +14,14 @@ const READING_TURNS = 2
  * connection a turn, so thousands that come at once wait for seconds.
  */
 export class Doors {
-  #opened = 0
+  #came = 0
   /** When none waited the last time (monotonic, ms), if some did since; else null. */
   #waitSince: number | null = null
   #emptyAt = performance.now()
 
   /** Notes that a connection was accepted, or closed at once. */
-  opened(): void {
-    this.#opened++
+  came(): void {
+    this.#came++
   }
 
   /** Accepts and reads what has already reached the system, or, if that is much, some of it. */
@@ -30,9 +30,9 @@ export class Doors {
     await setImmediate()
     const until = performance.now() + LOOK_MS
     for (;;) {
-      const [before, now] = [this.#opened, performance.now()]
+      const [before, now] = [this.#came, performance.now()]
       await setImmediate()
-      if (this.#opened === before) {
+      if (this.#came === before) {
         this.#emptyAt = now
         this.#waitSince = null
         break

@@ -1,8 +1,9 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Stamp } from '../../lib/clock.js'
 import { isDatabaseAtFault } from '../../storage/errors.js'
+import { ARRIVING_MS, type CheckOfProject, type Held } from './hearing.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
-import { ARRIVING_MS, type PingQueue } from './record-pings.js'
+import type { PingQueue } from './record-pings.js'
 
 /** The counter of a stamp ends here. */
 const LAST_US = 999
@@ -22,7 +23,7 @@ export class PingArrival {
     stamp: () => Stamp,
   ) {
     this.#at = stamp()
-    this.#release = pings.arriving(this.#at.ms)
+    this.#release = pings.hearing.arriving(this.#at.ms)
   }
 
   /** Runs `work` with the arrival of now. Deadlines wait for it no longer than until `work` ends. */
@@ -55,17 +56,19 @@ export class PingArrival {
     try {
       return await this.#inTime(work)
     } catch (error) {
-      if (isDatabaseAtFault(error)) this.pings.failed(this.#at.ms)
+      if (isDatabaseAtFault(error)) this.pings.hearing.failed(this.#at.ms)
       throw error
     }
   }
 
-  /** The result of other work, whose failure is a ping of these checks that was refused while others are recorded. */
-  async prepare<T>(work: Promise<T>, checkIds: readonly number[]): Promise<T> {
+  /** The result of reading an e-mail to these checks. If that fails, their pings are refused while others are recorded. */
+  async read<T>(work: Promise<T>, checks: readonly CheckOfProject[]): Promise<T> {
+    const { hearing } = this.pings
+    const waiting = hearing.mayWait(checks)
     try {
-      return await this.#inTime(work, checkIds)
+      return await this.#inTime(work, waiting)
     } catch (error) {
-      for (const id of checkIds) this.pings.refused(id, this.#at.ms)
+      hearing.unread(waiting, this.#at.ms)
       throw error
     }
   }
@@ -78,38 +81,38 @@ export class PingArrival {
     try {
       return await recorded
     } finally {
-      this.#holdASecondMore()
+      this.#holdASecondMore('all')
     }
   }
 
-  /** Deadlines wait as long as the sender may, those of `checkIds` or all, and a second longer, in which it may become a ping. */
-  async #held<T>(work: Promise<T>, checkIds: readonly number[] | null): Promise<T> {
-    this.#hold(ANSWER_WITHIN_MS, checkIds)
+  /** Deadlines wait as long as the sender may, and a second longer, in which it may become a ping. */
+  async #held<T>(work: Promise<T>, of: Held): Promise<T> {
+    this.#hold(ANSWER_WITHIN_MS, of)
     try {
       return await work
     } finally {
-      this.#holdASecondMore()
+      this.#holdASecondMore(of)
     }
   }
 
-  #holdASecondMore(): void {
-    this.#hold(performance.now() - this.#since + ARRIVING_MS)
+  #holdASecondMore(of: Held): void {
+    this.#hold(performance.now() - this.#since + ARRIVING_MS, of)
   }
 
-  #hold(ms: number, checkIds: readonly number[] | null = null): void {
+  #hold(ms: number, of: Held): void {
     this.#release()
-    this.#release = this.pings.arriving(this.#at.ms, ms, checkIds)
+    this.#release = this.pings.hearing.arriving(this.#at.ms, ms, of)
   }
 
   /** Rejects with `NoAnswerYet` if the sender has waited too long. */
-  async #inTime<T>(work: Promise<T>, checkIds: readonly number[] | null = null): Promise<T> {
+  async #inTime<T>(work: Promise<T>, of: Held = 'all'): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - this.#since))
       timer = setTimeout(() => reject(new NoAnswerYet('what a ping is about was not found in time')), leftMs)
     })
     try {
-      return await this.#held(Promise.race([work, late]), checkIds)
+      return await this.#held(Promise.race([work, late]), of)
     } finally {
       clearTimeout(timer)
     }

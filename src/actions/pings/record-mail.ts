@@ -69,10 +69,7 @@ async function readMail(
   let isWanted = true
   try {
     const texts = deps.readMail(raw, { turn, isWanted: () => isWanted })
-    return await arrival.prepare(
-      texts,
-      named.map(({ checkId }) => checkId),
-    )
+    return await arrival.read(texts, named)
   } finally {
     isWanted = false
   }

@@ -5,7 +5,7 @@ import type { PingQueue } from './record-pings.js'
  * Resolves when every ping that has already reached the system is on disk, or was refused; or, if connections wait, when it is known since
  * when.
  */
-export async function settleArrived(pings: Pick<PingQueue, 'doors' | 'settled'>): Promise<void> {
-  await pings.doors.settle()
+export async function settleArrived(pings: Pick<PingQueue, 'hearing' | 'settled'>): Promise<void> {
+  await pings.hearing.doors.settle()
   await pings.settled()
 }

@@ -19,10 +19,10 @@ test('pings refused by a broken table hold later deadlines until one is recorded
   await raw('CREATE UNIQUE INDEX broken ON pings (check_id, kind)')
   await assert.rejects(ping(T + 100), /UNIQUE|broken/)
   await queue.settled()
-  assert.equal(queue.heardUntil(T + 9_000), T + 100)
+  assert.equal(queue.hearing.heardUntil(T + 9_000), T + 100)
   await raw('DROP INDEX broken')
   await ping(T + 9_500)
-  assert.deepEqual(queue.missed.over(), [{ from: T + 100, to: T + 9_500 }])
+  assert.deepEqual(queue.hearing.missed.over(), [{ from: T + 100, to: T + 9_500 }])
 })
 
 const skip = engine !== 'postgres' && 'a trigger on PostgreSQL chooses its SQLSTATE'
@@ -40,8 +40,8 @@ test('pings refused by a trigger as if for their text are asked for again, and h
   await raw('CREATE TRIGGER refuse BEFORE INSERT ON pings FOR EACH ROW EXECUTE FUNCTION refuse()')
   await assert.rejects(ping(T + 100), error => isTemporary(error))
   await queue.settled()
-  assert.equal(queue.heardUntil(T + 9_000), T + 100)
+  assert.equal(queue.hearing.heardUntil(T + 9_000), T + 100)
   await raw('DROP TRIGGER refuse ON pings')
   await ping(T + 9_500)
-  assert.deepEqual(queue.missed.over(), [{ from: T + 100, to: T + 9_500 }])
+  assert.deepEqual(queue.hearing.missed.over(), [{ from: T + 100, to: T + 9_500 }])
 })

@@ -9,7 +9,7 @@ async function openDoors(t: import('node:test').TestContext) {
   const doors = new Doors()
   const accepted: Socket[] = []
   const server = createServer(socket => {
-    doors.opened()
+    doors.came()
     accepted.push(socket.on('error', () => {}))
   })
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1_000 })
@@ -39,7 +39,7 @@ test('where connections come all the time, deadlines wait for ten seconds at mos
   const doors = new Doors()
   let isOver = false
   const come = () => {
-    doors.opened()
+    doors.came()
     if (!isOver) setImmediate(come)
   }
   const begunAt = performance.now()

@@ -32,7 +32,7 @@ test('pings of a locked check wait apart, in order, and others are answered', as
     ['a1', 'a2', 'a3', 'a4'],
   )
   assert.ok([...answers.values()].every(answer => answer === 'ok'))
-  assert.deepEqual([queue.locked, queue.behind()], [0, {}])
+  assert.deepEqual([queue.locked, queue.hearing.behind()], [0, {}])
 })
 
 test('pings by another name wait behind those that are locked', async () => {
@@ -96,13 +96,13 @@ test('the deadlines of a check wait that was created while its ping waits', asyn
   uncreated.add('a')
   send('a1', { pingKey: 'key', slug: 'a', create: true })
   await eventually(() => queue.locked === 1)
-  assert.deepEqual(queue.behind(), {})
+  assert.deepEqual(queue.hearing.behind(), {})
   uncreated.clear()
-  await eventually(() => Object.keys(queue.behind()).length === 1)
-  assert.deepEqual(queue.behind(), { [partOfCheck(idOf('a'))]: NOW })
+  await eventually(() => Object.keys(queue.hearing.behind()).length === 1)
+  assert.deepEqual(queue.hearing.behind(), { [partOfCheck(idOf('a'))]: NOW })
   locked.clear()
   await eventually(() => answers.get('a1') === 'ok')
-  assert.deepEqual([queue.locked, queue.behind()], [0, {}])
+  assert.deepEqual([queue.locked, queue.hearing.behind()], [0, {}])
 })
 
 test('only the deadlines of locked checks wait', async () => {
@@ -113,12 +113,12 @@ test('only the deadlines of locked checks wait', async () => {
   for (const name of ['a2', 'b1']) send(name)
   await eventually(() => answers.has('b1') && queue.locked === 2)
   clock.now += 500
-  assert.equal(queue.heardUntil(clock.now), clock.now)
-  assert.deepEqual(queue.behind(), { [partOfCheck(idOf('a'))]: NOW })
+  assert.equal(queue.hearing.heardUntil(clock.now), clock.now)
+  assert.deepEqual(queue.hearing.behind(), { [partOfCheck(idOf('a'))]: NOW })
   assert.equal(queue.oldestAt, null)
   locked.clear()
   await eventually(() => answers.size === 3)
-  assert.deepEqual(queue.behind(), {})
+  assert.deepEqual(queue.hearing.behind(), {})
 })
 
 test('pings that stay locked are refused in time, which concerns their check alone', async t => {
@@ -136,17 +136,17 @@ test('pings that stay locked are refused in time, which concerns their check alo
   assert.ok(isTemporary(refused))
   assert.match(String(refused), /another transaction has locked the check 97,/)
   assert.equal(answers.has('a2'), false)
-  assert.equal(queue.heardUntil(clock.now), clock.now)
+  assert.equal(queue.hearing.heardUntil(clock.now), clock.now)
   const part = partOfCheck(idOf('a'))
-  assert.deepEqual([queue.missed.isFailing, queue.missed.failingParts], [false, [part]])
+  assert.deepEqual([queue.hearing.missed.isFailing, queue.hearing.missed.failingParts], [false, [part]])
   locked.clear()
   t.mock.timers.tick(400)
   await turnsUntil(() => answers.get('a2') === 'ok')
   assert.deepEqual(recorded, ['b1', 'a2'])
-  assert.deepEqual(queue.behind(), { [part]: NOW })
-  queue.missed.committed(clock.now, part)
+  assert.deepEqual(queue.hearing.behind(), { [part]: NOW })
+  queue.hearing.missed.committed(clock.now, part)
   assert.deepEqual(
-    queue.missed.over().map(missed => missed.part),
+    queue.hearing.missed.over().map(missed => missed.part),
     [part],
   )
 })
@@ -182,7 +182,7 @@ test('a ping that was refused between two attempts of its transaction leaves its
   locked.clear()
   await eventually(() => answers.has('a1') && queue.locked === 0)
   assert.ok(isTemporary(answers.get('a1')))
-  await eventually(() => Object.keys(queue.behind()).length === 1)
+  await eventually(() => Object.keys(queue.hearing.behind()).length === 1)
   send('a2')
   await eventually(() => answers.get('a2') === 'ok')
   assert.deepEqual(recorded, ['a2'])
@@ -226,13 +226,13 @@ test('pings that are locked when the process ends are refused, and hold their de
   for (const name of ['b1', 'a1']) send(name)
   await eventually(() => queue.locked === 1)
   clock.now += 500
-  queue.close(clock.now)
+  queue.hearing.close(clock.now)
   await queue.settled()
   queue.refuseLocked()
   await eventually(() => answers.has('a1'))
   assert.ok(isTemporary(answers.get('a1')))
-  queue.missed.end(clock.now)
-  assert.deepEqual(queue.missed.over(), [{ from: NOW, to: clock.now, part: partOfCheck(idOf('a')) }])
+  queue.hearing.missed.end(clock.now)
+  assert.deepEqual(queue.hearing.missed.over(), [{ from: NOW, to: clock.now, part: partOfCheck(idOf('a')) }])
 })
 
 test('a check that is free again does not wait behind very many pings of locked ones', async () => {
@@ -269,7 +269,7 @@ test('so many pings of locked checks are refused at once that others always find
   await turnsUntil(() => answers.size > 0)
   assert.deepEqual([queue.locked, answers.size], [5_000, 1])
   assert.ok(isTemporary(answers.get('a5000')))
-  assert.deepEqual(queue.missed.failingParts, [partOfCheck(idOf('a'))])
+  assert.deepEqual(queue.hearing.missed.failingParts, [partOfCheck(idOf('a'))])
   send('b1')
   await turnsUntil(() => answers.get('b1') === 'ok')
 })
@@ -281,10 +281,10 @@ test('the deadlines of all checks wait if the pings of very many are locked', as
   for (const name of names) send(`${name}1`)
   await eventually(() => queue.locked === names.length)
   clock.now += 1
-  assert.deepEqual([queue.heardUntil(clock.now), queue.behind()], [NOW, {}])
+  assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [NOW, {}])
   locked.clear()
   await eventually(() => answers.size === names.length)
-  assert.equal(queue.heardUntil(clock.now), clock.now)
+  assert.equal(queue.hearing.heardUntil(clock.now), clock.now)
 })
 
 test('the pings of an e-mail are answered together when the last is recorded', async () => {

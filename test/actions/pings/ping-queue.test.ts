@@ -155,10 +155,10 @@ test('a ping without an answer after eight seconds is refused, as are those behi
   const second = assert.rejects(queue.record({ ...ping, arrivedAt: 5 }), isUnavailable)
   await Promise.all([first, second])
   assert.ok(performance.now() - from >= 8_000)
-  assert.deepEqual([queue.length, queue.heardUntil(9_000)], [0, 0])
+  assert.deepEqual([queue.length, queue.hearing.heardUntil(9_000)], [0, 0])
   commit()
   await queue.settled()
-  assert.deepEqual(queue.missed.over(), [{ from: 0, to: 8_000 }])
+  assert.deepEqual(queue.hearing.missed.over(), [{ from: 0, to: 8_000 }])
 })
 
 for (const [code, ofRow] of [
@@ -202,7 +202,7 @@ for (const [code, counts] of [
     })
     await assert.rejects(queue.record(ping))
     await queue.settled()
-    assert.equal(queue.heardUntil(1_000), counts ? 0 : 1_000)
+    assert.equal(queue.hearing.heardUntil(1_000), counts ? 0 : 1_000)
   })
 }
 
@@ -223,7 +223,7 @@ for (const code of ['22021', 'SQLITE_TOOBIG', undefined]) {
       assert.equal(answer.reason.message, 'the database refuses every ping: refused')
     }
     assert.equal(asked, 1)
-    assert.equal(queue.heardUntil(1_000), 1)
+    assert.equal(queue.hearing.heardUntil(1_000), 1)
   })
 }
 
@@ -253,14 +253,14 @@ test('a ping that is being read holds later deadlines for at most a second', () 
     new Changes(),
     assert.fail,
   )
-  const readFirst = queue.arriving(100)
-  const readSecond = queue.arriving(300)
-  assert.equal(queue.heardUntil(400), 100)
+  const readFirst = queue.hearing.arriving(100)
+  const readSecond = queue.hearing.arriving(300)
+  assert.equal(queue.hearing.heardUntil(400), 100)
   readFirst()
-  assert.equal(queue.heardUntil(500), 300)
-  assert.equal(queue.heardUntil(1_301), 301)
+  assert.equal(queue.hearing.heardUntil(500), 300)
+  assert.equal(queue.hearing.heardUntil(1_301), 301)
   readSecond()
-  assert.equal(queue.heardUntil(1_400), 1_400)
+  assert.equal(queue.hearing.heardUntil(1_400), 1_400)
 })
 
 test('after a process stops accepting pings, it vouches for no later time', () => {
@@ -269,10 +269,10 @@ test('after a process stops accepting pings, it vouches for no later time', () =
     new Changes(),
     assert.fail,
   )
-  assert.equal(queue.heardUntil(1_000), 1_000)
-  queue.close(1_500)
-  assert.equal(queue.heardUntil(1_400), 1_400)
-  assert.equal(queue.heardUntil(2_000), 1_500)
+  assert.equal(queue.hearing.heardUntil(1_000), 1_000)
+  queue.hearing.close(1_500)
+  assert.equal(queue.hearing.heardUntil(1_400), 1_400)
+  assert.equal(queue.hearing.heardUntil(2_000), 1_500)
 })
 
 test('after a stall, it vouches for no time in which pings may be unread', () => {
@@ -281,8 +281,8 @@ test('after a stall, it vouches for no time in which pings may be unread', () =>
     new Changes(),
     assert.fail,
   )
-  queue.stalls.note(performance.now() - 2_000)
-  const heardUntil = queue.heardUntil(10_000)
+  queue.hearing.stalls.note(performance.now() - 2_000)
+  const heardUntil = queue.hearing.heardUntil(10_000)
   assert.ok(heardUntil <= 8_000 && Number.isInteger(heardUntil), `${heardUntil}`)
 })
 
@@ -306,6 +306,6 @@ test('pings of a part of the checks that cannot be reached are refused at once, 
   )
   assert.deepEqual(batches, [3, 1], 'it is not tried again')
   await queue.settled()
-  assert.equal(queue.heardUntil(1_000), 1_000)
-  assert.deepEqual(queue.behind(), { a: 2 })
+  assert.equal(queue.hearing.heardUntil(1_000), 1_000)
+  assert.deepEqual(queue.hearing.behind(), { a: 2 })
 })

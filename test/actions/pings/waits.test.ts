@@ -41,7 +41,7 @@ test('what a sender waits for while its start is written is recorded before what
     ],
   ])
   await turnsUntil(() => answered.length === 2)
-  assert.deepEqual([queue.length, queue.heardUntil(NOW + 1)], [0, NOW + 1])
+  assert.deepEqual([queue.length, queue.hearing.heardUntil(NOW + 1)], [0, NOW + 1])
 })
 
 test('the deadlines of a check wait until it is on disk how long the sender of a start waited', async t => {
@@ -52,10 +52,10 @@ test('the deadlines of a check wait until it is on disk how long the sender of a
   clock.now += 2_000
   lock(true)
   await turnsUntil(() => answered.length === 1)
-  assert.deepEqual([queue.heardUntil(clock.now), queue.behind()], [NOW, {}])
+  assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [NOW, {}])
   await turnsUntil(() => queue.locked === 1)
   const behind = { [partOfCheck(CHECK_ID)]: NOW }
-  assert.deepEqual([queue.heardUntil(clock.now), queue.behind()], [clock.now, behind])
+  assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [clock.now, behind])
 })
 
 test('short waits are left aside, and those of pings that leave no run', async t => {

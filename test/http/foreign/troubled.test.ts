@@ -53,13 +53,13 @@ for (const [name, method, path, request] of PROTOCOLS) {
     const answer = world.send(method, path, { ...request, root })
     await eventually(() => asked.length === 1)
     clock.advance(5)
-    assert.equal(pings.heardUntil(clock.now()), arrivedAt, 'while it is looked up')
+    assert.equal(pings.hearing.heardUntil(clock.now()), arrivedAt, 'while it is looked up')
     fail(Object.assign(new Error('terminating connection'), { code: '57P01' }))
     assert.equal((await answer).status, 503)
     assert.equal(world.bugs.splice(0).length, 1)
     clock.advance(60)
-    assert.equal(pings.heardUntil(clock.now()), arrivedAt, 'once it failed')
-    assert.ok(pings.missed.isFailing)
+    assert.equal(pings.hearing.heardUntil(clock.now()), arrivedAt, 'once it failed')
+    assert.ok(pings.hearing.missed.isFailing)
   })
 }
 
@@ -70,6 +70,6 @@ test('a request with an unknown key does not make deadlines wait', async () => {
     assert.equal((await world.send('GET', path, { root })).status, 403)
   }
   clock.advance(2)
-  assert.equal(pings.heardUntil(clock.now()), clock.now())
-  assert.equal(pings.missed.failures, 0)
+  assert.equal(pings.hearing.heardUntil(clock.now()), clock.now())
+  assert.equal(pings.hearing.missed.failures, 0)
 })

@@ -209,7 +209,7 @@ test('a run whose start waited for a lock counts from our answer, in every proce
   alice.now += 1_000
   const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => alice.now })
   const beat = (now: number) => {
-    const facts = { heardUntil: queue.heardUntil(now), behind: queue.behind() }
+    const facts = { heardUntil: queue.hearing.heardUntil(now), behind: queue.hearing.behind() }
     return store.instance.beat('web', now, facts)
   }
   const release = await lock('checks', `id = ${(await row(uuid)).id}`)
