@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
-import { read, write } from '../method.js'
+import { poll, write } from '../method.js'
 import { untrueOf } from './mail-about.js'
 import type { MailKind, QueuedMail } from './mails.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
@@ -27,7 +27,7 @@ interface PageOfMails {
 }
 
 /** Unclaimed e-mails that are due at `now`, in the order of their due times and IDs. */
-export const dueMails = read(async (db: Db, { now, after, limit }: PageOfMails): Promise<DueMail[]> => {
+export const dueMails = poll(async (db: Db, { now, after, limit }: PageOfMails): Promise<DueMail[]> => {
   const rows = await db.sql
     .selectFrom('mails as m')
     .innerJoin('users', 'users.id', 'm.user_id')

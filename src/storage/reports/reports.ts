@@ -3,7 +3,7 @@
 import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
-import { read, write } from '../method.js'
+import { poll, read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
@@ -19,7 +19,7 @@ export interface Addressee {
 }
 
 /** When the next report or reminder is due (ms), or null. */
-export const nextWork = read(async (db: Db): Promise<number | null> => {
+export const nextWork = poll(async (db: Db): Promise<number | null> => {
   const report = db.sql
     .selectFrom('users')
     .select(eb => eb.fn.min('next_report_at').as('at'))

@@ -115,7 +115,8 @@ test('due e-mails are known by the project of a notice, or the person of a repor
   const { store, projectId, owner, fail } = await teamOf(t)
   await fail(10)
   await store.reports.setWishes(owner.uuid, { reports: 'daily', nagSeconds: 0 })
-  const [addressee] = await store.reports.dueReports(10, 9)
+  const addressees = await store.reports.dueReports(10, 9)
+  const addressee = addressees.find(({ userId }) => userId === owner.id)
   const tells = { projectIds: [projectId], need: 'read' as const }
   const report = { ...mail, kind: 'report' as const, tells }
   await store.reports.queueReport({ addressee: addressee!, next: 99, mail: report, now: 11 })
