@@ -85,27 +85,37 @@ export function joined(outages: readonly Outage[]): Outage {
 /**
  * The hold at `now`. An outage that began before an earlier hold had ended extends that hold backwards, as long
  * as pings were accepted for no more than `maxHoldMs` since, between outages or in partial ones: while Punctual
- * can record pings, no deadline waits longer than that and the last hold.
+ * can record pings, no deadline waits longer than that and one hold. No outage shortens the hold of another.
  */
 export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: number): Hold | null {
   // By their ends, so that the result does not depend on whether the hold of an outage within another has ended.
   const windows = outages.toSorted((a, b) => b.endedAt - a.endedAt)
-  const deaf = windows.filter(({ partial }) => !partial)
   let hold: Hold | null = null
+  for (const [index, { holdUntil }] of windows.entries()) {
+    if (holdUntil <= now) continue
+    const own = holdEndedBy(windows.slice(index), maxHoldMs)
+    hold = hold ? { from: Math.min(own.from, hold.from), until: Math.max(own.until, hold.until) } : own
+  }
+  return hold
+}
+
+/** The hold that the first of these outages ends, which are in the order of their ends, the newest first; at least one. */
+function holdEndedBy([newest, ...older]: readonly Outage[], maxHoldMs: number): Hold {
+  const deaf = [newest!, ...older].filter(({ partial }) => !partial)
   /** How much longer (ms) a deadline may wait while pings are recorded. */
   let leftMs = maxHoldMs
-  for (const { startedAt, endedAt, holdUntil } of windows) {
-    if (hold === null ? holdUntil <= now : holdUntil < hold.from) continue
-    // The newest window ends the hold; each other one reaches up to the beginning of the next.
-    const next: Hold = hold ?? { from: endedAt, until: holdUntil }
-    const to = Math.min(endedAt, next.from)
-    const gapMs = next.from - to
-    // An older window may reach further.
+  let hold: Hold = { from: newest!.endedAt, until: newest!.holdUntil }
+  for (const { startedAt, endedAt, holdUntil } of [newest!, ...older]) {
+    if (holdUntil < hold.from) continue
+    // Each reaches up to the beginning of the next.
+    const to = Math.min(endedAt, hold.from)
+    const gapMs = hold.from - to
+    // An older outage may reach further.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
     const reached = reach(startedAt, to, leftMs, deaf)
     leftMs = reached.leftMs
-    hold = { from: Math.min(reached.from, next.from), until: Math.max(holdUntil, next.until) }
+    hold = { from: Math.min(reached.from, hold.from), until: Math.max(holdUntil, hold.until) }
   }
   return hold
 }

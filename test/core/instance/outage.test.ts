@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import {
   belongTogether,
   holdAt,
@@ -158,4 +159,36 @@ test('outages of different parts of the checks are not joined', () => {
   assert.equal(belongTogether(outage, { startedAt: 0, endedAt: 10, holdUntil: 20 }), false)
   assert.equal(belongTogether(outage, outage), true)
   assert.equal(joined([outage, outage]).part, 'a')
+})
+
+test('a later outage does not shorten the hold of an earlier one', () => {
+  const long = outageOf({ from: T, to: T + 590 * S, partial: true }, MAX_HOLD)
+  const short = outageOf({ from: T + 610 * S, to: T + 640 * S, partial: true }, MAX_HOLD)
+  for (const now of [T + 641 * S, T + 1_179 * S]) {
+    const hold = holdAt([long, short], now, MAX_HOLD)
+    assert.equal(hold?.from, T)
+    assert.equal(hold?.until, T + 1_180 * S)
+  }
+})
+
+test('no outage shortens a hold, whatever others there are', () => {
+  const some = fc.record({
+    from: fc.integer({ min: 0, max: 3_600 }),
+    lasts: fc.integer({ min: 1, max: 1_200 }),
+    partial: fc.boolean(),
+  })
+  const property = fc.property(fc.array(some, { minLength: 1, maxLength: 6 }), fc.nat(5_000), (all, at) => {
+    const outages = all.map(({ from, lasts, partial }) =>
+      outageOf({ from: T + from * S, to: T + (from + lasts) * S, partial }, MAX_HOLD),
+    )
+    const now = T + at * S
+    const known = outages.filter(({ endedAt }) => endedAt <= now)
+    const hold = holdAt(known, now, MAX_HOLD)
+    for (const left of known.keys()) {
+      const fewer = holdAt(known.toSpliced(left, 1), now, MAX_HOLD)
+      if (!fewer) continue
+      assert.ok(hold !== null && hold.from <= fewer.from && hold.until >= fewer.until)
+    }
+  })
+  fc.assert(property, { numRuns: 300 })
 })
