@@ -10,6 +10,7 @@ import { MailReaderBusy } from '../lib/mail/mail-reader.js'
 import { collect, MemoryBudget } from './collect.js'
 import { Connections } from './connections.js'
 import { parseRecipient } from './recipient.js'
+import { hasEnoughRecipients, hasTooManyRecipients } from './total-size.js'
 
 export interface SmtpDeps extends MailDeps {
   /** The domain of the addresses, also used as the server's name. */
@@ -78,7 +79,8 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
       if (target === 'elsewhere') return callback(smtpError(550, '5.1.1 Recipient rejected'))
       if (target === 'malformed') return callback(smtpError(550, '5.1.1 Invalid mailbox'))
       connections.named(session)
-      callback(null)
+      if (!hasEnoughRecipients(session.envelope)) return callback(null)
+      callback(smtpError(452, '4.5.3 Too many recipients for this size, send it to the others separately'))
     },
     onData(stream, session, callback) {
       receive(deps, budget, stream, session).then(
@@ -121,6 +123,11 @@ async function receive(
   if (mail === 'full') {
     deps.pings.hearing.turnedAway()
     return smtpError(452, '4.3.1 Too much mail at once, try again later')
+  }
+  if (hasTooManyRecipients(mail.raw.length, session.envelope)) {
+    mail.release()
+    // Permanent, because the same e-mail would be refused again.
+    return smtpError(552, '5.3.4 Message too large for so many recipients, send it to fewer at a time')
   }
   const { mailFrom, rcptTo } = session.envelope
   const sender = mailFrom ? mailFrom.address : ''

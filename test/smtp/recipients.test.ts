@@ -58,6 +58,37 @@ test('one e-mail pings every check that it is sent to, and an address of none ha
   assert.deepEqual(outcomes, ['ok', 'not-found', 'ok', 'not-found'])
 })
 
+test('recipients beyond what fits with the declared size are refused for now, and the others count', async () => {
+  const checks = [await world.addCheck(), await world.addCheck(), await world.addCheck()]
+  const client = await world.talk()
+  await client.say('EHLO job.example.org')
+  await client.say('MAIL FROM:<cron@job.example.org> SIZE=16000000')
+  const answers: string[] = []
+  for (const uuid of checks) answers.push(await client.say(`RCPT TO:<${uuid}@${DOMAIN}>`))
+  assert.deepEqual(
+    answers.map(answer => answer.slice(0, 9)),
+    ['250 Accep', '250 Accep', '452 4.5.3'],
+  )
+  assert.match(await client.say('DATA'), /^354/)
+  assert.match(await client.say('x\r\n.'), /^250/)
+  client.socket.destroy()
+  assert.deepEqual(await Promise.all(checks.map(uuid => world.pings(uuid))), [1, 1, 0])
+})
+
+test('an e-mail that turns out too large for its recipients is refused for good, and one to few counts', async () => {
+  const checks = [await world.addCheck(), await world.addCheck(), await world.addCheck()]
+  const raw = 'x'.repeat(13_000_000)
+  const send = (to: string[]) =>
+    world.send(to, {
+      raw,
+      envelope: { from: 'cron@job.example.org', to: to.map(uuid => `${uuid}@${DOMAIN}`) },
+    })
+  await assert.rejects(send(checks), { responseCode: 552, message: /5\.3\.4 Message too large for so many/ })
+  assert.deepEqual(await Promise.all(checks.map(uuid => world.pings(uuid))), [0, 0, 0])
+  await send(checks.slice(0, 2))
+  assert.deepEqual(await Promise.all(checks.map(uuid => world.pings(uuid))), [1, 1, 0])
+})
+
 test('the log names what became of an e-mail without what a ping needs', async () => {
   const uuid = await world.addCheck({ slug: 'secret' })
   world.events.length = 0

@@ -19,10 +19,10 @@ const MOST_SLOW_TO_READ = 20
 
 /** What a queue of pings knows of those that are not on disk. */
 export interface QueuedPings {
-  /** The arrival time (ms) of the oldest that is not locked, or null. */
+  /** The arrival time (ms) of the oldest for which all deadlines wait, or null. */
   readonly oldestAt: number | null
-  /** The arrival times (ms) of the oldest of each check that is locked, by the check's ID. */
-  lockedSince(): ReadonlyMap<number, number>
+  /** The arrival times (ms) of the oldest of each check whose deadlines alone wait, as for locked pings, by the check's ID. */
+  apartSince(): ReadonlyMap<number, number>
 }
 
 /** A check, and the project that has it. */
@@ -79,7 +79,7 @@ export class Hearing {
   }
 
   /**
-   * The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded, are locked, or are being read apart;
+   * The earlier instants, if there are any, of those parts of the checks whose pings cannot be recorded, or whose deadlines alone wait;
    * `noted` as above.
    */
   behind(noted: readonly { from: number }[] = []): Record<string, number> {
@@ -94,10 +94,10 @@ export class Hearing {
     return behind
   }
 
-  /** The instants (ms) before which the pings of those checks are on disk that are locked, or that are being read, by the check's ID. */
+  /** The instants (ms) before which the pings of those checks are on disk whose deadlines alone wait, by the check's ID. */
   #apart(now: number): Map<number, number> {
     const apart = new Map<number, number>()
-    for (const [id, at] of this.queue.lockedSince()) apart.set(id, this.missed.movedWithClock(at, now))
+    for (const [id, at] of this.queue.apartSince()) apart.set(id, this.missed.movedWithClock(at, now))
     for (const one of this.#arriving) {
       if (one.of === 'all') continue
       for (const { checkId } of one.of) {

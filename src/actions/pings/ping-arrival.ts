@@ -4,6 +4,7 @@ import { isDatabaseAtFault } from '../../storage/errors.js'
 import { ARRIVING_MS, type CheckOfProject, type Held } from './hearing.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
 import type { PingQueue } from './record-pings.js'
+import type { QueueOptions } from './waiting-pings.js'
 
 /** The counter of a stamp ends here. */
 const LAST_US = 999
@@ -61,8 +62,8 @@ export class PingArrival {
     }
   }
 
-  /** The result of reading an e-mail to these checks. If that fails, their pings are refused while others are recorded. */
-  async read<T>(work: Promise<T>, checks: readonly CheckOfProject[]): Promise<T> {
+  /** The result of what an e-mail to these checks waits for. If that fails, their pings are refused while others are recorded. */
+  async prepare<T>(work: Promise<T>, checks: readonly CheckOfProject[]): Promise<T> {
     const { hearing } = this.pings
     const waiting = hearing.mayWait(checks)
     try {
@@ -74,14 +75,14 @@ export class PingArrival {
   }
 
   /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */
-  async record(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
-    const recorded = this.pings.recordTogether(pings, this.#since)
+  async record(pings: readonly ArrivedPing[], how: Omit<QueueOptions, 'since'> = {}): Promise<PingOutcome[]> {
+    const recorded = this.pings.recordTogether(pings, { ...how, since: this.#since })
     // Deadlines wait as long as the queue says.
     this.#release()
     try {
       return await recorded
     } finally {
-      this.#holdASecondMore('all')
+      this.#holdASecondMore(how.of ?? 'all')
     }
   }
 

@@ -1,10 +1,12 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
+import type { FairQueue } from '../../lib/fair-queue.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import type { NamedByMail } from '../../storage/pings/keywords.js'
 import { PingArrival } from './ping-arrival.js'
 import type { PingQueue } from './record-pings.js'
+import { BATCH_BYTES } from './waiting-pings.js'
 
 /** An e-mail that arrived. */
 export interface ArrivedMail {
@@ -31,10 +33,13 @@ export interface MailDeps {
   readMail(raw: Uint8Array, how: { turn: string; isWanted: () => boolean }): Promise<MailTexts | null>
 }
 
+/** An e-mail that stores more pings or bytes than this waits for its turn: anyone can send their own checks many at once. */
+const SMALL_PINGS = 10
+const SMALL_BYTES = 100_000
+
 /**
- * Records an e-mail as a ping of each check that it names, and returns their outcomes in order. The pings are
- * recorded together: if it rejects, none is on disk, and the sender should send the e-mail again. Source:
- * docs/behaviour.md, section 6.2.
+ * Records an e-mail as a ping of each check that it names, and returns their outcomes in order. If it rejects, none of
+ * them is on disk, or only some of a large e-mail, and the sender should send it again. Source: docs/behaviour.md, section 6.2.
  */
 export function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   return PingArrival.of(deps.pings, deps.stamp, arrival => recordAll(deps, mail, arrival))
@@ -44,14 +49,15 @@ async function recordAll(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival
   const pings = mail.targets.map(target => pingOf(arrival.stamp(), mail, target))
   // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
   const lookUp = () => arrival.lookUp(deps.namedByMail(mail.targets))
-  let named = pings.length > 1 ? await lookUp() : null
+  let named = pings.length === 1 && isSmall(pings) ? null : await lookUp()
   const isRead = named?.some(({ isReader }) => isReader) ?? false
-  const outcomes = isRead ? pings.map(() => 'unread' as const) : await arrival.record(pings)
+  const outcomes = isRead ? pings.map(() => 'unread' as const) : await record(deps, pings, named, arrival)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
   if (unread.length === 0) return outcomes
   named ??= await lookUp()
   const signal = signalOf(await readMail(deps, mail, named, arrival))
-  const read = await arrival.record(unread.map(ping => ({ ...ping, mail: signal })))
+  const withSignal = unread.map(ping => ({ ...ping, mail: signal }))
+  const read = await record(deps, withSignal, named, arrival)
   return outcomes.map(outcome => (outcome === 'unread' ? read.shift()! : outcome))
 }
 
@@ -69,10 +75,57 @@ async function readMail(
   let isWanted = true
   try {
     const texts = deps.readMail(raw, { turn, isWanted: () => isWanted })
-    return await arrival.read(texts, named)
+    return await arrival.prepare(texts, named)
   } finally {
     isWanted = false
   }
+}
+
+/** Records many or large pings of an e-mail in turns, so that those of other projects, and the pings of others, come between. */
+async function record(
+  { pings: { mailTurns } }: MailDeps,
+  pings: readonly ArrivedPing[],
+  named: readonly NamedByMail[] | null,
+  arrival: PingArrival,
+): Promise<PingOutcome[]> {
+  const [first] = named ?? []
+  if (!named || !first || isSmall(pings)) return await arrival.record(pings)
+  const outcomes: PingOutcome[] = []
+  for (const part of partsOf(pings)) {
+    const turn = takeTurn(mailTurns, first.projectId)
+    // If it comes too late, it ends at once.
+    const endTurn = () => void turn.then(end => end())
+    try {
+      await arrival.prepare(turn, named)
+      outcomes.push(...(await arrival.record(part, { of: named, putOff: endTurn })))
+    } finally {
+      endTurn()
+    }
+  }
+  return outcomes
+}
+
+/** Resolves when the project's turn has come, with what ends it. */
+function takeTurn(turns: FairQueue<number>, projectId: number): Promise<() => void> {
+  return new Promise(resolve => {
+    void turns.run(projectId, () => new Promise<void>(end => resolve(end)))
+  })
+}
+
+/** The pings of an e-mail, as many together as fit in one batch. */
+function partsOf(pings: readonly ArrivedPing[]): ArrivedPing[][] {
+  const inPart = Math.max(1, Math.floor(BATCH_BYTES / Math.max(1, sizeOf(pings[0]!))))
+  const count = Math.ceil(pings.length / inPart)
+  return Array.from({ length: count }, (_, part) => pings.slice(part * inPart, (part + 1) * inPart))
+}
+
+function isSmall(pings: readonly ArrivedPing[]): boolean {
+  return pings.length <= SMALL_PINGS && pings.length * sizeOf(pings[0]!) <= SMALL_BYTES
+}
+
+/** Of each ping of the e-mail, in bytes. */
+function sizeOf({ body }: ArrivedPing): number {
+  return body?.length ?? 0
 }
 
 function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): ArrivedPing {

@@ -1,12 +1,13 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
+import { FairQueue } from '../../lib/fair-queue.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Hearing } from './hearing.js'
 import { LockedPings } from './locked-pings.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
 import { BatchRecorder } from './record-batches.js'
-import { type Waiting, WaitingPings } from './waiting-pings.js'
+import { type QueueOptions, type Waiting, WaitingPings } from './waiting-pings.js'
 
 /** How often pings that wait too long are looked for. */
 const LOOK_EVERY_MS = 250
@@ -32,6 +33,8 @@ export class PingQueue {
   /** Refuses pings that wait too long; runs while any wait. */
   #watch: NodeJS.Timeout | null = null
   readonly hearing: Hearing
+  /** The turns of the projects, by ID, in which large e-mails are recorded. */
+  readonly mailTurns = new FairQueue<number>()
 
   constructor(
     store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
@@ -76,18 +79,30 @@ export class PingQueue {
     return this.#locked.length
   }
 
-  /** The arrival time (ms) of the oldest ping that is not on disk and not locked, or null. */
+  /** The arrival time (ms) of the oldest ping that is not on disk or locked, and for which all deadlines wait, or null. */
   get oldestAt(): number | null {
     let oldest: number | null = null
-    for (const some of [this.#inHand, this.#waiting]) {
-      for (const { pings } of some) oldest = Math.min(oldest ?? pings[0]!.arrivedAt, pings[0]!.arrivedAt)
+    for (const { pings, of = 'all' } of this.#unrecorded()) {
+      if (of === 'all') oldest = Math.min(oldest ?? pings[0]!.arrivedAt, pings[0]!.arrivedAt)
     }
     return oldest
   }
 
-  /** The arrival times (ms) of the oldest ping of each check that is locked, by the check's ID. */
-  lockedSince(): ReadonlyMap<number, number> {
-    return this.#locked.oldest()
+  /** The arrival times (ms) of the oldest of the other pings that are not on disk, by the ID of the check whose deadlines wait for it. */
+  apartSince(): ReadonlyMap<number, number> {
+    const oldest = this.#locked.oldest()
+    for (const { pings, of = 'all' } of this.#unrecorded()) {
+      const { arrivedAt } = pings[0]!
+      const checks = of === 'all' ? [] : of
+      for (const { checkId } of checks)
+        oldest.set(checkId, Math.min(oldest.get(checkId) ?? arrivedAt, arrivedAt))
+    }
+    return oldest
+  }
+
+  *#unrecorded(): Iterable<Waiting> {
+    yield* this.#inHand
+    yield* this.#waiting
   }
 
   /** Records a ping. Rejects with `QueueFull`, or with the database's error; then nothing was recorded. */
@@ -98,15 +113,15 @@ export class PingQueue {
   /**
    * Records one or more pings in one transaction, in order. Rejects as `record` does; then none of them was recorded, or,
    * if some of their checks were locked, only others, and the sender may send all of them again. Several pings must come from one e-mail: the database may divide a
-   * batch, but not an e-mail. The sender has waited since `since`, by `performance.now()`.
+   * batch, but not an e-mail.
    */
-  recordTogether(pings: readonly ArrivedPing[], since = performance.now()): Promise<PingOutcome[]> {
+  recordTogether(pings: readonly ArrivedPing[], how: QueueOptions = {}): Promise<PingOutcome[]> {
     if (this.#waiting.isFull) {
       this.hearing.turnedAway(pings[0]!.arrivedAt)
       return Promise.reject(new QueueFull('too many pings are waiting'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ pings, since, resolve, reject })
+      this.#waiting.add({ since: performance.now(), ...how, pings, resolve, reject })
       if (!this.#flushing) this.#flush()
       if (this.#waiting.areEnough) this.#begin?.()
     })
@@ -188,6 +203,12 @@ export class PingQueue {
     waiting.reject(new StillLocked(checkId))
   }
 
+  #noteFailed({ pings, of = 'all' }: Waiting): void {
+    const { arrivedAt } = pings[0]!
+    if (of === 'all') this.hearing.failed(arrivedAt)
+    else for (const { checkId } of of) this.hearing.refused(checkId, arrivedAt)
+  }
+
   /** Refuses pings that have waited as long as clients wait. Those being recorded may still succeed. */
   #refuseLate(): void {
     if (!this.#flushing && this.#locked.length === 0) {
@@ -200,7 +221,7 @@ export class PingQueue {
     for (const { waiting, checkId } of this.#locked.find(isLate)) this.#refuseLocked(waiting, checkId)
     const late = [...this.#inHand.filter(isLate), ...this.#waiting.take(isLate)]
     for (const waiting of late) {
-      this.hearing.failed(waiting.pings[0]!.arrivedAt)
+      this.#noteFailed(waiting)
       waiting.refused = true
       waiting.reject(new NoAnswerYet('the database has not answered yet'))
     }

@@ -1,16 +1,24 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { Held } from './hearing.js'
+
+/** How pings wait in the queue. */
+export interface QueueOptions {
+  /** When they entered the queue, or their sender began to wait, by `performance.now()`; now by default. */
+  since?: number
+  /** The checks whose deadlines wait for them; all by default. */
+  of?: Held
+  /** Called when one of them waits apart from others, because what it changes is locked. */
+  putOff?(): void
+}
 
 /** Pings that are recorded together or not at all; usually one. */
-export interface Waiting {
+export interface Waiting extends QueueOptions {
   pings: readonly ArrivedPing[]
-  /** When they entered the queue, by `performance.now()`. */
   since: number
   /** Whether they were refused because they waited too long. */
   refused?: boolean
   resolve(outcomes: PingOutcome[]): void
   reject(error: Error): void
-  /** Called when it waits apart from others, because what it changes is locked. */
-  putOff?(): void
 }
 
 /** The maximum number of pings in one transaction (an e-mail may have more), and the maximum that may wait. */
@@ -18,7 +26,7 @@ const BATCH = 512
 const QUEUE_LIMIT = 20_000
 
 /** The maximum number of bytes of bodies in one transaction (a ping may have more), for which alerts have to wait. */
-const BATCH_BYTES = 4_000_000
+export const BATCH_BYTES = 4_000_000
 
 /** A batch begins as soon as this many wait. It takes half of the queue, but at least this many. */
 const SMALL_BATCH = 32

@@ -5,7 +5,7 @@ import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 
 const NOW = 1_000_000
-const NONE_QUEUED = { oldestAt: null, lockedSince: () => new Map<number, number>() }
+const NONE_QUEUED = { oldestAt: null, apartSince: () => new Map<number, number>() }
 
 function openHearing(): Hearing {
   return new Hearing(NONE_QUEUED, new Changes(), { now: () => NOW })
