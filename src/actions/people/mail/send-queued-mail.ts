@@ -1,5 +1,5 @@
 /** Sends an e-mail that was queued for a person. */
-import { nextAttemptAt } from '../../../core/alerts/delivery/retry.js'
+import { nextMailAttemptAt } from '../../../core/alerts/delivery/retry.js'
 import type { Clock } from '../../../lib/clock.js'
 import { bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
@@ -53,7 +53,7 @@ export async function sendQueuedMail(
     const badRecipient = error instanceof MailError && error.badRecipient
     const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: mail.lasting }
     const now = deps.clock.now()
-    const retryAt = badRecipient ? null : nextAttemptAt(tried, now)
+    const retryAt = badRecipient ? null : nextMailAttemptAt(tried, now)
     const outcome = retryAt === null ? 'gave-up' : { retryAt }
     await deps.store.people.settleMail({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)

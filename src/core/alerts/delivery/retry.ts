@@ -15,6 +15,9 @@ const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 const LONGEST_PAUSE_MS = 1_800_000
 const LATER_LONGEST_PAUSE_MS = 3_600_000
 
+/** The longest pause before an e-mail to a person that is retried until it succeeds. */
+const LONGEST_MAIL_PAUSE_MS = 86_400_000
+
 export interface Retry {
   /** Since when it has been tried; {@link TRY_FOR_MS} counts from here. */
   since: number
@@ -40,6 +43,16 @@ export function nextAttemptAt(
   const pause = lasting ? Math.min(asked, longest) : asked
   if (now < dayOver) return Math.min(now + pause, dayOver)
   return lasting ? now + pause : null
+}
+
+/**
+ * The same of an e-mail to a person. After the first day, the pause of one that is `lasting` is a seventh of its age, from three hours
+ * to a day: its mail server may refuse it for good, for years.
+ */
+export function nextMailAttemptAt(mail: Omit<Retry, 'retryAfterMs'>, now: number): number | null {
+  const age = now - mail.since
+  if (!mail.lasting || age < TRY_FOR_MS) return nextAttemptAt(mail, now)
+  return now + Math.min(Math.ceil(age / 7), LONGEST_MAIL_PAUSE_MS)
 }
 
 /** Whether a delivery that is no longer true, or is only a notice, has been tried for long enough since `since` (ms). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextAttemptAt } from '../../../../src/core/alerts/delivery/retry.js'
+import { nextAttemptAt, nextMailAttemptAt } from '../../../../src/core/alerts/delivery/retry.js'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -31,4 +31,16 @@ test('a true status is retried without end, every 30 to 60 minutes after a day',
   assert.equal(nextAttemptAt(lasting(60), 3 * DAY), 3 * DAY + HOUR / 2)
   assert.equal(nextAttemptAt(lasting(60, DAY), 3 * DAY), 3 * DAY + HOUR)
   assert.equal(nextAttemptAt(lasting(1), DAY - 10_000), DAY - 9_000)
+})
+
+test('an e-mail about trouble that lasts is retried as often as others for a day, then ever more rarely', () => {
+  const pauseAfter = (age: number) => nextMailAttemptAt(lasting(60), age)! - age
+  assert.equal(pauseAfter(HOUR), HOUR / 2)
+  assert.equal(pauseAfter(DAY - 1), 1, 'the first day ends with an attempt')
+  assert.deepEqual(
+    [1.75, 3.5, 7, 700].map(days => pauseAfter(days * DAY) / HOUR),
+    [6, 12, 24, 24],
+  )
+  assert.equal(Number.isInteger(nextMailAttemptAt(lasting(60), DAY + 1)), true)
+  assert.equal(nextMailAttemptAt(tried(60), DAY), null)
 })
