@@ -3,13 +3,13 @@ import { Batches } from '../../lib/batches.js'
 import { FairQueue } from '../../lib/fair-queue.js'
 import type { SentSettlement, Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled } from '../../storage/alerts/settle-message.js'
-import { isLocked } from '../../storage/errors.js'
+import { mayPass } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** Two transactions of a channel may be under way, so that the next is sent while one is being written to disk. */
-const LIMITS = { atOnce: 32, underWay: 2, retries: (error: unknown) => !isLocked(error) }
+const LIMITS = { atOnce: 32, underWay: 2, retries: (error: unknown) => !mayPass(error) }
 
-/** The pause (ms) before a channel that is locked is tried again, and how long it is tried. */
+/** The pause (ms) before a channel is tried again that is locked, or while the database is, and how long it is tried. */
 const PAUSE_MS = 250
 const TRIED_MS = 5 * 60_000
 
@@ -18,8 +18,9 @@ export type InTurn = <R>(write: () => Promise<R>) => Promise<R>
 
 /**
  * Settles messages. A transaction locks its channel until it is on disk, so messages sent through a channel while
- * others are being settled are settled together afterwards. While others have locked a channel for long, one of its messages tries
- * again and again and the rest waits for it, and the channels take turns: together they use one connection.
+ * others are being settled are settled together afterwards. While others have locked a channel for long, or the database cannot write,
+ * one of its messages tries again and again and the rest waits for it, and the channels take turns: together they use one connection. Given
+ * up, a message that has arrived would be sent again.
  */
 export class Settlements {
   readonly #sent = new Batches<number, SentSettlement, Settled>(async (_, sent) => {
@@ -28,7 +29,7 @@ export class Settlements {
     await alerts.settleSentMessages(sent)
     return sent.map(() => ({ unreachable: false }))
   }, LIMITS)
-  /** By channels that are locked: resolves when one of their messages was settled, or was given up. */
+  /** By channels that cannot be written: resolves when one of their messages was settled, or was given up. */
   readonly #locked = new Map<number, Promise<void>>()
   readonly #turns = new FairQueue()
 
@@ -39,7 +40,7 @@ export class Settlements {
   ) {}
 
   /**
-   * Settles a message as the store's `settleMessage` does, and tries again while its channel is locked. `inTurn`: each attempt has a turn there;
+   * Settles a message as the store's `settleMessage` does, and tries again while its channel or the database is locked, or out of reach. `inTurn`: each attempt has a turn there;
    * default none.
    */
   async settle(settlement: Settlement, inTurn: InTurn | null = null): Promise<Settled> {
@@ -84,7 +85,7 @@ export class Settlements {
   /** Whether a message is tried again after an error. */
   #patience(): (error: unknown) => boolean {
     const until = performance.now() + TRIED_MS
-    return error => isLocked(error) && !this.ended.aborted && performance.now() < until
+    return error => mayPass(error) && !this.ended.aborted && performance.now() < until
   }
 
   async #settleAtOnce(settlement: Settlement): Promise<Settled> {

@@ -107,26 +107,30 @@ test('of messages settled together, each keeps its duration and what the service
   ])
 })
 
-test('while a channel is locked one of its messages tries, and then all are settled together', async t => {
-  const { store, settlements, transactions, log } = await claimed(t, 40)
-  const { settleMessage, settleSentMessages } = store.alerts
-  let locked = 4
-  const unlessLocked =
-    <A, R>(settle: (asked: A) => Promise<R>) =>
-    async (asked: A) => {
-      if (locked === 0) return await settle(asked)
-      locked--
-      throw Object.assign(new Error('locked'), { code: '55P03' })
+for (const [what, code] of [
+  ['a channel is', '55P03'],
+  ['the database is', 'SQLITE_BUSY'],
+] as const)
+  test(`while ${what} locked one of its messages tries, and then all are settled together`, async t => {
+    const { store, settlements, transactions, log } = await claimed(t, 40)
+    const { settleMessage, settleSentMessages } = store.alerts
+    let locked = 4
+    const unlessLocked =
+      <A, R>(settle: (asked: A) => Promise<R>) =>
+      async (asked: A) => {
+        if (locked === 0) return await settle(asked)
+        locked--
+        throw Object.assign(new Error('locked'), { code })
+      }
+    const alerts = {
+      settleMessage: unlessLocked(settleMessage),
+      settleSentMessages: unlessLocked(settleSentMessages),
     }
-  const alerts = {
-    settleMessage: unlessLocked(settleMessage),
-    settleSentMessages: unlessLocked(settleSentMessages),
-  }
-  const together = new Settlements({ alerts }, new AbortController().signal)
-  await Promise.all(settlements.map(one => together.settle(one)))
-  assert.deepEqual(transactions, [1, 32, 7])
-  assert.deepEqual(await log(), { errors: Array(40).fill(''), waiting: 0 })
-})
+    const together = new Settlements({ alerts }, new AbortController().signal)
+    await Promise.all(settlements.map(one => together.settle(one)))
+    assert.deepEqual(transactions, [1, 32, 7])
+    assert.deepEqual(await log(), { errors: Array(40).fill(''), waiting: 0 })
+  })
 
 test('a channel that is locked takes the turn of large messages only while it is tried, and no more after the end', async t => {
   const { store, settlements } = await claimed(t, 1)
