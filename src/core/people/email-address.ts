@@ -34,8 +34,9 @@ export function addressOrNull(text: string): string | null {
   const typed = text.trim()
   if (!ADDRESS.test(typed) || !isNormal(typed)) return null
   const lower = typed.toLowerCase()
-  // A capital that becomes two characters, such as the Turkish dotted I, would name a mailbox that nobody typed.
-  if (lower.length !== typed.length) return null
+  // A capital that becomes two characters, such as the Turkish dotted I, would name a mailbox that nobody typed. Others become letters
+  // that are written in two ways.
+  if (lower.length !== typed.length || !isNormal(lower)) return null
   const address = withAsciiDomain(lower)
   return address !== null && address.length <= MAX_LENGTH ? address : null
 }

@@ -82,3 +82,8 @@ test('addresses with a tag count as one spelling of a mailbox, the plain one as 
   assert.notEqual(mailboxSpelling('newhere@example.org'), mailboxSpelling('new.here@example.org'))
   assert.equal(mailboxSpelling('new.here@gmail.com'), mailboxSpelling('newhere@gmail.com'))
 })
+
+test('an address whose small letters are written in two ways is none', () => {
+  assert.equal(addressOrNull('J\u030C@example.org'), null)
+  assert.equal(addressOrNull('\u01F0@example.org'), '\u01F0@example.org')
+})
