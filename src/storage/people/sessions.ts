@@ -160,8 +160,16 @@ export const closeSession = write(async (db: Db, userId: number, uuid: string): 
   return Number(numDeletedRows) > 0
 })
 
-/** Ends the sessions of a person except the one with the UUID `except` (null: all). Returns the number. */
+/**
+ * Ends the sessions of a person except the one with the UUID `except` (null: all), and links to a new address, for which any of them may
+ * have asked. Returns the number of sessions.
+ */
 export const closeSessions = write(async (db: Db, userId: number, except: string | null): Promise<number> => {
+  await db.sql
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'change-email')
+    .execute()
   let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
   if (except !== null) query = query.where('uuid', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()

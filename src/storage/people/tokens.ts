@@ -118,20 +118,28 @@ export const takeToken = write(
   },
 )
 
+/** The account that a sign-in link opens, and the address that its holder proves. */
+interface OpenedByLink {
+  userId: number
+  email: string
+  /** When the link was used up: whatever ends the account's sign-ins later ends this one. */
+  credentialsVersion: number
+}
+
 /**
  * Uses up a sign-in link and returns the account that it opens, with the address that its holder proves: the one to
  * which it was sent; for the operator's link, which names none, the account's when the link was used up. Null as for
  * {@link findToken}.
  */
 export const takeSignInLink = write(
-  async (db: Db, digest: string, now: number): Promise<{ userId: number; email: string } | null> => {
+  async (db: Db, digest: string, now: number): Promise<OpenedByLink | null> => {
     const token = await takeToken(db, digest, 'sign-in', now)
     if (token?.userId == null) return null
     const user = await db.sql
       .selectFrom('users')
-      .select('email')
+      .select(['email', 'credentials_version as credentialsVersion'])
       .where('id', '=', token.userId)
       .executeTakeFirstOrThrow()
-    return { userId: token.userId, email: token.email ?? user.email }
+    return { userId: token.userId, ...user, email: token.email ?? user.email }
   },
 )

@@ -343,3 +343,26 @@ test('no token made with a token survives the end of what their maker may do', a
   await Promise.all(keepMaking)
   assert.equal(await w.count('api_tokens', `scopes = 'members:write' AND project_id = ${other.id}`), 0)
 })
+
+test('a sign-in link that is being opened while the sign-ins are ended begins no session', async t => {
+  const { store, person } = await openWorld(t)
+  const opened = await store.people.takeSignInLink('link', NOW)
+  await store.people.endSignIns(person.id, NOW)
+  const user = { id: opened!.userId, credentialsVersion: opened!.credentialsVersion }
+  const visitor = { ua: 'node', address: '127.0.0.1' }
+  await assert.rejects(beginSession(store, clock, { user, method: 'link', visitor }), { name: 'Refusal' })
+})
+
+test('a link to another address ends with the other sessions', async t => {
+  const { store, person, by } = await openWorld(t)
+  const link = {
+    digest: 'change',
+    purpose: 'change-email',
+    userId: person.id,
+    email: 'new@example.org',
+  } as const
+  await store.people.addToken({ ...link, expiresAt: NOW + 1e9 })
+  await store.people.closeSessions(person.id, by.sessionId)
+  assert.equal(await store.people.findToken('change', 'change-email', NOW), null)
+  assert.notEqual(await store.people.findToken('link', 'sign-in', NOW), null)
+})

@@ -46,13 +46,15 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   await findLink(c)
   const link = await store.people.takeSignInLink(digestOf(c.req.param('token') ?? ''), clock.now())
   if (!link) throw expired(c)
-  const { userId, email } = link
+  const { userId, email, credentialsVersion } = link
   const handedOver = await handOverAccount(noticeDeps(c), { id: userId, email })
   const user = await store.people.signInFacts({ id: userId })
   // The account's address may have changed in the meantime.
   if (!user || user.email !== email) throw expired(c)
   if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
-  return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
+  // What ended the account's sign-ins since then ended this one, too.
+  const proven = handedOver ? user : { ...user, credentialsVersion }
+  return await finishSignIn(c, proven, 'link', mailer === null ? '/accounts/password/' : null)
 }
 
 /** Throws a `Refusal` if the link is invalid, or was requested in another browser, where it remains valid. */
