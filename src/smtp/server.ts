@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { isTemporary, QueueFull } from '../actions/pings/ping-refusals.js'
-import { type MailDeps, type MailTarget, recordMail } from '../actions/pings/record-mail.js'
+import { type MailDeps, type MailTarget, putOffMail, recordMail } from '../actions/pings/record-mail.js'
 import type { PingOutcome } from '../core/pings/arrived-ping.js'
 import { MailReaderBusy } from '../lib/mail/mail-reader.js'
 import { collect, MemoryBudget } from './collect.js'
@@ -118,10 +118,12 @@ async function receive(
   session: SMTPServerSession,
 ): Promise<Error | null> {
   const mail = await collect(stream, deps.sizeLimit, budget)
+  const { rcptTo } = session.envelope
+  const targets = rcptTo.map(({ address }) => parseRecipient(address, deps.domain) as MailTarget)
   if (mail === 'too-large')
     return smtpError(552, `5.3.4 Message exceeds the limit of ${deps.sizeLimit} bytes`)
   if (mail === 'full') {
-    deps.pings.hearing.turnedAway()
+    await putOffMail(deps, targets).catch(deps.onError)
     return smtpError(452, '4.3.1 Too much mail at once, try again later')
   }
   if (hasTooManyRecipients(mail.raw.length, session.envelope)) {
@@ -129,7 +131,7 @@ async function receive(
     // Permanent, because the same e-mail would be refused again.
     return smtpError(552, '5.3.4 Message too large for so many recipients, send it to fewer at a time')
   }
-  const { mailFrom, rcptTo } = session.envelope
+  const { mailFrom } = session.envelope
   const sender = mailFrom ? mailFrom.address : ''
   /** Parsing may continue after the sender has been answered, so the memory is released later. */
   let reading: Promise<unknown> = Promise.resolve()
@@ -138,7 +140,6 @@ async function receive(
     reading = texts.catch(() => {})
     return texts
   }
-  const targets = rcptTo.map(({ address }) => parseRecipient(address, deps.domain) as MailTarget)
   try {
     const remoteAddr = session.remoteAddress || null
     const outcomes = await recordMail({ ...deps, readMail }, { targets, sender, remoteAddr, raw: mail.raw })

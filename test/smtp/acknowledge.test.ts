@@ -195,9 +195,11 @@ test('e-mails that together need too much memory are put off, and the memory com
   for (const { socket } of clients) socket.destroy()
   assert.ok(replies.some(reply => reply.startsWith('250')))
   for (const reply of replies) assert.match(reply, /^(250|452) /)
-  assert.ok(
-    pings.hearing.missed.over().some(({ partial }) => partial),
-    'what was put off may have been pings',
+  const [named] = await world.store.pings.namedByMail([{ uuid }])
+  assert.deepEqual(
+    [pings.hearing.missed.failingParts, pings.hearing.missed.since()],
+    [[partOfCheck(named!.checkId)], null],
+    'the deadlines of its check wait, and no others',
   )
   await world.send(`${uuid}@${DOMAIN}`, { text: half.slice(0, 90_000) })
 })

@@ -64,14 +64,18 @@ export class PingArrival {
 
   /** The result of what an e-mail to these checks waits for. If that fails, their pings are refused while others are recorded. */
   async prepare<T>(work: Promise<T>, checks: readonly CheckOfProject[]): Promise<T> {
-    const { hearing } = this.pings
-    const waiting = hearing.mayWait(checks)
     try {
-      return await this.#inTime(work, waiting)
+      return await this.#inTime(work, this.pings.hearing.mayWait(checks))
     } catch (error) {
-      hearing.unread(waiting, this.#at.ms)
+      this.refuse(checks)
       throw error
     }
+  }
+
+  /** Notes that an e-mail to these checks is refused while others are recorded: their deadlines wait for the sender to try again. */
+  refuse(checks: readonly CheckOfProject[]): void {
+    const { hearing } = this.pings
+    hearing.unread(hearing.mayWait(checks), this.#at.ms)
   }
 
   /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */

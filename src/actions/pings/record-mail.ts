@@ -45,6 +45,13 @@ export function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutco
   return PingArrival.of(deps.pings, deps.stamp, arrival => recordAll(deps, mail, arrival))
 }
 
+/** Notes that an e-mail to these recipients was refused, and the sender should send it again: the deadlines of its checks wait for that. */
+export async function putOffMail(deps: MailDeps, targets: readonly MailTarget[]): Promise<void> {
+  await PingArrival.of(deps.pings, deps.stamp, async arrival => {
+    arrival.refuse(await arrival.lookUp(deps.namedByMail(targets)))
+  })
+}
+
 async function recordAll(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(arrival.stamp(), mail, target))
   // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
