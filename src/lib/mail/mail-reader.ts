@@ -14,7 +14,7 @@ export class MailReaderBusy extends Error {
 export interface MailReaderOptions {
   /** The time limit for parsing one e-mail. */
   limitMs?: number
-  /** One that takes longer is parsed beside the others, until a second one does: then it is given up. */
+  /** One that takes longer is parsed beside the others, until a second one does: then one of them is refused. */
   slowAfterMs?: number
   /** The maximum number of e-mails being parsed or waiting. */
   waiting?: number
@@ -42,15 +42,18 @@ interface Waiting {
 /** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
 
-/** What is known of a group: how much time (ms) it has taken, counted from `#shared` where it had taken less, and its last turn. */
+/**
+ * What is known of a group: how much time (ms) it has taken, counted from `#shared` where it had taken less, its last turn, and how
+ * many of its e-mails were slow.
+ */
 interface Group {
   taken: number
   turn: number
+  slow: number
 }
 
 /** An e-mail that is being parsed. */
-interface Reading {
-  turn: string
+interface Reading extends Waiting {
   thread: ParsingThread
   /** Since when its time is counted for its group (monotonic, ms). */
   countedFrom: number
@@ -90,7 +93,8 @@ export class MailReader {
 
   /**
    * The texts of an e-mail, or null if parsing takes too much time or memory, if `withinMs` pass before, or if `isWanted`
-   * is false when its turn comes. Rejects with `MailReaderBusy` if too many are waiting, most of all of the same `turn`.
+   * is false when its turn comes. Rejects with `MailReaderBusy` if too many are waiting, most of all of the same `turn`, or if it is
+   * slow and so is another, whose group had fewer such, or which came first.
    * Does not take over or change `raw`.
    */
   async read(raw: Uint8Array, options: ReadOptions = {}): Promise<MailTexts | null> {
@@ -148,9 +152,9 @@ export class MailReader {
     let next: Waiting | undefined
     for (const one of this.#waiting) if (!next || this.#isBefore(one, next)) next = one
     if (!next) return undefined
-    const { taken } = this.#groupOf(next)
-    this.#shared = taken
-    this.#groups.set(next.turn, { taken, turn: ++this.#turn })
+    const group = this.#groupOf(next)
+    this.#shared = group.taken
+    this.#groups.set(next.turn, { ...group, turn: ++this.#turn })
     this.#waiting = this.#waiting.filter(one => one !== next)
     return next
   }
@@ -161,13 +165,14 @@ export class MailReader {
   }
 
   #groupOf({ turn }: { turn: string }): Group {
-    const group = this.#groups.get(turn) ?? { taken: 0, turn: 0 }
+    const group = this.#groups.get(turn) ?? { taken: 0, turn: 0, slow: 0 }
     return { ...group, taken: Math.max(group.taken, this.#shared) }
   }
 
-  async #read({ raw, turn, resolve, reject }: Waiting): Promise<void> {
+  async #read(waiting: Waiting): Promise<void> {
+    const { raw, resolve, reject } = waiting
     const thread = this.#takeThread()
-    const reading: Reading = { turn, thread, countedFrom: 0 }
+    const reading: Reading = { ...waiting, thread, countedFrom: 0 }
     this.#reading = reading
     const timers: NodeJS.Timeout[] = []
     try {
@@ -183,16 +188,23 @@ export class MailReader {
     for (const timer of timers) clearTimeout(timer)
     this.#count(reading)
     if (this.#slow === reading) this.#slow = null
-    else this.#reading = null
+    if (this.#reading === reading) this.#reading = null
     this.#leave(thread)
     this.#readNext()
   }
 
-  /** Makes room for the next e-mail; one that has been slow before is given up. */
+  /** Makes room for the next e-mail. Of two that are slow, the one is refused whose group had more such, or the newer one. */
   #isSlow(reading: Reading): void {
     this.#count(reading)
-    this.#slow?.thread.end()
-    this.#slow = reading
+    const group = this.#groupOf(reading)
+    const other = this.#slow
+    // The other one has been counted.
+    const isRefused = other !== null && group.slow >= this.#groupOf(other).slow - 1
+    this.#groups.set(reading.turn, { ...group, slow: group.slow + 1 })
+    const refused = isRefused ? reading : other
+    refused?.reject(new MailReaderBusy('another e-mail is slow to read, too'))
+    refused?.thread.end()
+    if (!isRefused) this.#slow = reading
     this.#reading = null
     this.#readNext()
   }
