@@ -15,7 +15,7 @@ const MOST_APART = 1_000
  * The maximum number of checks of one project whose deadlines wait for slow e-mails to them. Anyone can send such to their own checks, and
  * to so many that all deadlines would wait.
  */
-const MOST_SLOW_TO_READ = 20
+const MOST_SLOW_TO_READ = 100
 
 /** What a queue of pings knows of those that are not on disk. */
 export interface QueuedPings {
