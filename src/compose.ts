@@ -95,8 +95,8 @@ async function composeOn(
   const onDelivery: DeliverDeps['onDelivery'] = ({ isDropped = false, ...event }) => {
     metrics.noteDelivery({ ...event, isDropped })
     failures.noteDelivery(event.channel, event)
-    // If nothing was delivered for a day, the operator has to look into it.
-    const level = event.unreachable ? 'error' : 'info'
+    // If nothing was delivered for a day, the operator has to look into it. Nothing is sent to a disabled channel any more.
+    const level = event.unreachable ? 'error' : event.outcome === 'disable' ? 'warn' : 'info'
     log[level]('delivery', { ...event })
   }
   const onMail: SendQueuedMailDeps['onMail'] = event => {

@@ -8,11 +8,14 @@ const REPORT_EVERY_MS = 10 * 60_000
 /** The number of remembered channels; those tried longest ago are forgotten first. */
 const REMEMBERED = 10_000
 
-/** The result of an attempt. `sent`, `retry` and `gave-up` tell whether messages can leave this installation. */
+/** The result of an attempt. `sent`, `retry`, `gave-up` and `disable` tell whether messages can leave this installation. */
 export interface Attempt {
   outcome: string
   error?: string | undefined
 }
+
+/** Outcomes of attempts by which nothing arrived. */
+const FAILURES = ['retry', 'gave-up', 'disable']
 
 /** The key of e-mails to people; channels are named by their UUID. */
 const MAILS = ''
@@ -46,8 +49,8 @@ export class FailureReports {
 
   #note(name: string, { outcome, error = '' }: Attempt, what: string): void {
     const now = this.clock.now()
-    if (outcome === 'sent' || outcome === 'disable') this.#failing.delete(name)
-    if (outcome !== 'retry' && outcome !== 'gave-up') return
+    if (outcome === 'sent') this.#failing.delete(name)
+    if (!FAILURES.includes(outcome)) return
     const before = this.#failing.get(name)
     const since = before && now - before.newest < UNTRIED_AFTER_MS ? before.since : now
     this.#failing.set(name, { since, newest: now })

@@ -49,3 +49,11 @@ test('failures of which nothing was tried for hours do not count', () => {
   fail('a')
   assert.deepEqual(said, ['alerts of a channel a 5 no route'])
 })
+
+test('a failure that disables the channel is a failure, too', () => {
+  const { clock, said, reports, fail } = failureReports()
+  fail('a')
+  clock.advance(60 * MINUTE)
+  reports.noteDelivery('a', { outcome: 'disable', error: 'no such user' })
+  assert.deepEqual(said, ['alerts of a channel a 60 no such user'])
+})
