@@ -74,13 +74,27 @@ for (const trouble of ['disabled', 'unreachable'] as const) {
   })
 }
 
-test('an e-mail about trouble is given up if its recipient does not exist', async t => {
-  const { server, outcomes, add, fail, pass } = await openMailServerAway(t)
+test('an e-mail about trouble is given up when its recipient has not existed for a day', async t => {
+  const { server, sent, outcomes, add, fail, pass } = await openMailServerAway(t)
+  server.error = UNKNOWN
+  await add('webhook')
+  await fail('disabled')
+  await pass(23)
+  assert.deepEqual(new Set(outcomes), new Set(['retry']))
+  await pass(3)
+  assert.equal(outcomes.at(-1), 'gave-up')
+  assert.deepEqual(sent, [])
+})
+
+test('an e-mail arrives if its recipient did not exist for a while', async t => {
+  const { server, sent, add, fail, pass } = await openMailServerAway(t)
   server.error = UNKNOWN
   await add('webhook')
   await fail('disabled')
   await pass(2)
-  assert.deepEqual(outcomes, ['gave-up'])
+  server.error = null
+  await pass(2)
+  assert.deepEqual(sent, [`manager@example.org: ${TITLES.disabled}`])
 })
 
 test('an e-mail that says nothing about lasting trouble is given up after a day', async t => {

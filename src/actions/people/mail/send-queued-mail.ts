@@ -50,10 +50,10 @@ export async function sendQueuedMail(
     slot.end(isUnknown ? null : false)
     if (isUnknown) return
     if (!(error instanceof MailError)) deps.onError(error)
-    const badRecipient = error instanceof MailError && error.badRecipient
-    const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: mail.lasting }
+    // A server may refuse every recipient as unknown for a while, but hardly for a day.
+    const lasting = mail.lasting && !(error instanceof MailError && error.badRecipient)
     const now = deps.clock.now()
-    const retryAt = badRecipient ? null : nextMailAttemptAt(tried, now)
+    const retryAt = nextMailAttemptAt({ since: mail.createdAt, attempts: mail.attempts + 1, lasting }, now)
     const outcome = retryAt === null ? 'gave-up' : { retryAt }
     await deps.store.people.settleMail({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)
