@@ -46,6 +46,7 @@ function asDeliveryError(error: unknown): never {
   if (error instanceof FetchError || error instanceof CommandError || error instanceof RpcError) {
     throw new DeliveryError(error.message)
   }
-  if (error instanceof MailError) throw new DeliveryError(error.message, { permanent: error.badRecipient })
+  if (error instanceof MailError)
+    throw new DeliveryError(error.message, { unknownRecipient: error.badRecipient })
   throw error
 }

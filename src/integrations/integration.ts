@@ -50,6 +50,8 @@ export class DeliveryError extends Error {
     readonly options: {
       /** Whether retrying is pointless, so that the channel is disabled. */
       permanent?: boolean
+      /** Whether the receiver says that the recipient does not exist. It is permanent if it says so for an hour. */
+      unknownRecipient?: boolean
       /** Whether the receiver itself answered, so that the next message may arrive. */
       answered?: boolean
       /** How long the receiver asked to wait. */

@@ -172,6 +172,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     unreachable_at: Generated<number | null>
     probe_at: Generated<number | null>
     failing_ms: Generated<number>
+    unknown_since: Generated<number | null>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }

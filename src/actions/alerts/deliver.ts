@@ -1,6 +1,7 @@
 /** Makes one attempt to send a message and records the result. */
 import type { DropReason } from '../../core/alerts/delivery/change.js'
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
+import { isGone } from '../../core/alerts/delivery/unreachable.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
@@ -150,18 +151,25 @@ function failure(
 ): Settled {
   const expected = thrown instanceof DeliveryError
   if (!expected) deps.onError(thrown)
-  const { permanent = false, answered = false, retryAfterMs = 0, settings } = expected ? thrown.options : {}
+  const options = expected ? thrown.options : {}
+  const {
+    permanent = false,
+    unknownRecipient = false,
+    answered = false,
+    retryAfterMs = 0,
+    settings,
+  } = options
   const error = expected ? thrown.message : OUR_FAULT
   const changed = settings ? { settings } : {}
-  if (permanent) {
+  const now = deps.clock.now()
+  if (permanent || (unknownRecipient && isGone(channel.unknownSince, now))) {
     const disabled = composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error })
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }
-  const now = deps.clock.now()
   const trouble = answered ? 'refusing' : 'unreachable'
   const unreachable = composeChannelNotice(deps, channel, integration, { trouble, error })
   return {
-    outcome: { type: 'failed', error, answered, unreachable },
+    outcome: { type: 'failed', error, unknownRecipient, answered, unreachable },
     ...changed,
     retryAt: part => {
       const { due } = part

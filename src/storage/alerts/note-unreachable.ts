@@ -5,8 +5,12 @@ import { prepared } from '../prepared.js'
 import { type ChannelNotice, notifyOthers } from './channel-notices.js'
 import type { WaitingChannel } from './waiting/waiting-channel.js'
 
-/** An attempt that failed: whether the receiver answered, and the notice if nothing has arrived for a day now. */
+/**
+ * An attempt that failed: whether the receiver says that the recipient does not exist, whether it answered at all, and the
+ * notice if nothing has arrived for a day now.
+ */
 interface Failed {
+  unknownRecipient: boolean
   answered: boolean
   notice: ChannelNotice
 }
@@ -18,8 +22,13 @@ interface Failed {
  */
 export async function noteFailing(
   db: Db,
-  { id, failing, unreachableAt }: Pick<WaitingChannel, 'id' | 'failing' | 'unreachableAt'>,
-  { answered, notice }: Failed,
+  {
+    id,
+    failing,
+    unknownSince,
+    unreachableAt,
+  }: Pick<WaitingChannel, 'id' | 'failing' | 'unknownSince' | 'unreachableAt'>,
+  { unknownRecipient, answered, notice }: Failed,
   now: number,
 ): Promise<boolean> {
   const failingMs = failingFor(failing, now)
@@ -28,6 +37,7 @@ export async function noteFailing(
     .updateTable('channels')
     .set({
       failing_ms: failingMs,
+      unknown_since: unknownRecipient ? (unknownSince ?? now) : null,
       unreachable_at: isUnreachable ? (unreachableAt ?? now) : null,
       ...(isUnreachable ? {} : { probe_at: null }),
     })

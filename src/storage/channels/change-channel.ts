@@ -62,6 +62,7 @@ function resetFailures(isRepaired: typeof ALWAYS) {
     unreachable_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE unreachable_at END`,
     probe_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE probe_at END`,
     failing_ms: sql<number>`CASE WHEN ${isRepaired} THEN 0 ELSE failing_ms END`,
+    unknown_since: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE unknown_since END`,
     enablings: sql<number>`CASE WHEN ${isRepaired} THEN enablings + 1 ELSE enablings END`,
   }
 }

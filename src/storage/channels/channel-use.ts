@@ -131,5 +131,6 @@ function attempt(eb: ExpressionBuilder<Tables, 'channels'>, { startedAt, duratio
     unreachable_at: eb.case().when(isReached).then(null).else(eb.ref('unreachable_at')).end(),
     probe_at: eb.case().when(isReached).then(null).else(eb.ref('probe_at')).end(),
     failing_ms: eb.case().when(isReached).then(0).else(eb.ref('failing_ms')).end(),
+    unknown_since: eb.case().when(isReached).then(null).else(eb.ref('unknown_since')).end(),
   }
 }

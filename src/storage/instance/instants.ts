@@ -2,7 +2,15 @@
 
 /** Instants that something waits for or counts from: those in the future move back with the clock. */
 export const SET_BACK = {
-  channels: ['created_at', 'last_notify', 'test_failed_at', 'recipient_since', 'unreachable_at', 'probe_at'],
+  channels: [
+    'created_at',
+    'last_notify',
+    'test_failed_at',
+    'recipient_since',
+    'unreachable_at',
+    'unknown_since',
+    'probe_at',
+  ],
   flapping: ['reported_at', 'changed_at'],
   reported: ['reported_at'],
   deliveries: ['created_at'],

@@ -214,7 +214,7 @@ test('the channel sends only the chosen directions', () => {
   assert.equal(email.describe(checkSettings(email, settings)), 'alice@example.org')
 })
 
-test('an unknown address is a permanent failure, an unreachable server is not', async t => {
+test('a refusal of an unknown address is told apart from an unreachable server', async t => {
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })),
@@ -224,7 +224,7 @@ test('an unknown address is a permanent failure, an unreachable server is not', 
       () => assert.fail('the message was taken'),
       (error: unknown) => {
         assert.ok(error instanceof DeliveryError)
-        return [error.message, error.options.permanent ?? false]
+        return [error.message, error.options.unknownRecipient ?? false]
       },
     )
   const gone = ['The mail server answered: 550 5.1.1 No such user', true]

@@ -1,4 +1,4 @@
-/** When nothing arrives through a channel, and when it is unreachable. Decision 0102. */
+/** When nothing arrives through a channel, when it is unreachable, and when its recipient is gone. Decision 0102. */
 
 /**
  * A channel fails for a day when it was tried for this long (ms) and nothing arrived: a minute less, because the first attempt may have taken
@@ -44,4 +44,12 @@ export function nextProbeAt(retryAts: readonly (number | null)[], now: number): 
  */
 export function failsForADay(failingMs: number): boolean {
   return failingMs >= FAILING_MS
+}
+
+/** A server without its table of users refuses every recipient as unknown, so an address is gone if it is refused for this long (ms). */
+const REFUSED_MS = 3_600_000
+
+/** Whether a channel's recipient is gone: every attempt since `unknownSince` (ms; null: not the last one) was refused because it does not exist. */
+export function isGone(unknownSince: number | null, now: number): boolean {
+  return unknownSince !== null && now - unknownSince >= REFUSED_MS
 }

@@ -15,7 +15,7 @@ import { type FailedSettlement, isChanged, type SettledPart } from './settlement
 /** Settles a message that did not arrive. Returns whether nothing has arrived through its channel for a day now. */
 export async function settleFailed(db: Db, settlement: FailedSettlement): Promise<boolean> {
   const { channelId, now } = settlement
-  const { answered = false, mail, disabled, unreachable } = settlement.outcome
+  const { unknownRecipient = false, answered = false, mail, disabled, unreachable } = settlement.outcome
   const error = settlement.outcome.error.slice(0, ERROR_LENGTH)
   await noteOutcome(db, attemptOutcome(settlement, error), attemptsOf(settlement))
   const channel = await lockChannel(db, channelId)
@@ -33,7 +33,7 @@ export async function settleFailed(db: Db, settlement: FailedSettlement): Promis
   let isNews = false
   if (disabled) await disableChannel(db, channelId, disabled, now)
   else if (channel && unreachable)
-    isNews = await noteFailing(db, channel, { answered, notice: unreachable }, now)
+    isNews = await noteFailing(db, channel, { unknownRecipient, answered, notice: unreachable }, now)
   await noteProbe(db, settlement)
   return isNews
 }

@@ -42,6 +42,8 @@ export interface Settlement {
     | {
         type: 'failed'
         error: string
+        /** Whether the receiver says that the recipient does not exist. */
+        unknownRecipient?: boolean
         /** Whether the receiver itself answered, so that the next message may arrive. */
         answered?: boolean
         /** The e-mail to the project's people about it. */

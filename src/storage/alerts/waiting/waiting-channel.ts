@@ -19,6 +19,8 @@ export interface WaitingChannel {
   /** When an unreachable channel is tried next (ms). */
   probeAt: number | null
   failing: Failing
+  /** Since when each attempt was refused because the recipient does not exist (ms), or null. */
+  unknownSince: number | null
   /** How often it was enabled, confirmed or changed. */
   enablings: number
   linkVersion: number
@@ -57,6 +59,7 @@ function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number])
       lastFailureAt:
         row.last_notify === null || row.last_error === '' ? null : row.last_notify + (row.last_duration ?? 0),
     },
+    unknownSince: row.unknown_since,
     enablings: row.enablings,
     linkVersion: row.link_version,
     sent: {
@@ -78,6 +81,7 @@ const CHANNEL_COLUMNS = [
   'unreachable_at',
   'probe_at',
   'failing_ms',
+  'unknown_since',
   'enablings',
   'link_version',
   'last_notify',
