@@ -14,7 +14,7 @@ export class MailReaderBusy extends Error {
 export interface MailReaderOptions {
   /** The time limit for parsing one e-mail. */
   limitMs?: number
-  /** One that takes longer is parsed beside the others, until a second one does: then one of them is refused. */
+  /** One that takes longer is slow: such are parsed one at a time beside the others. */
   slowAfterMs?: number
   /** The maximum number of e-mails being parsed or waiting. */
   waiting?: number
@@ -34,6 +34,8 @@ export interface ReadOptions {
 interface Waiting {
   raw: Uint8Array
   turn: string
+  /** Whether it was found to be slow. */
+  isSlow: boolean
   isWanted(): boolean
   resolve(texts: MailTexts | null): void
   reject(error: unknown): void
@@ -42,21 +44,20 @@ interface Waiting {
 /** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
 
-/**
- * What is known of a group: how much time (ms) it has taken, counted from `#shared` where it had taken less, its last turn, and how
- * many of its e-mails were slow.
- */
+/** How much time (ms) a group has taken, counted from `#shared` where it had taken less, and its last turn. */
 interface Group {
   taken: number
   turn: number
-  slow: number
 }
 
 /** An e-mail that is being parsed. */
-interface Reading extends Waiting {
+interface Reading {
+  turn: string
   thread: ParsingThread
   /** Since when its time is counted for its group (monotonic, ms). */
   countedFrom: number
+  /** Whether it is parsed anew later, because another slow one is being parsed. */
+  isPutOff: boolean
 }
 
 /** One thread, started on the first e-mail and stopped when idle; a second one while an e-mail is slow. */
@@ -79,7 +80,7 @@ export class MailReader {
 
   constructor({
     limitMs = 5_000,
-    slowAfterMs = 1_000,
+    slowAfterMs = 300,
     waiting = 100,
     memoryMb = 512,
     idleMs = 30_000,
@@ -93,8 +94,7 @@ export class MailReader {
 
   /**
    * The texts of an e-mail, or null if parsing takes too much time or memory, if `withinMs` pass before, or if `isWanted`
-   * is false when its turn comes. Rejects with `MailReaderBusy` if too many are waiting, most of all of the same `turn`, or if it is
-   * slow and so is another, whose group had fewer such, or which came first.
+   * is false when its turn comes. Rejects with `MailReaderBusy` if too many are waiting, most of all of the same `turn`.
    * Does not take over or change `raw`.
    */
   async read(raw: Uint8Array, options: ReadOptions = {}): Promise<MailTexts | null> {
@@ -104,7 +104,7 @@ export class MailReader {
     let isLate = false
     let timer: NodeJS.Timeout | undefined
     const texts = new Promise<MailTexts | null>((resolve, reject) => {
-      this.#waiting.push({ raw, turn, isWanted: () => !isLate && isWanted(), resolve, reject })
+      this.#waiting.push({ raw, turn, isSlow: false, isWanted: () => !isLate && isWanted(), resolve, reject })
       if (withinMs !== undefined) {
         timer = setTimeout(() => {
           isLate = true
@@ -140,23 +140,38 @@ export class MailReader {
 
   #readNext(): void {
     while (!this.#reading) {
-      const one = this.#next()
-      if (!one) return
-      if (one.isWanted()) void this.#read(one)
-      else one.resolve(null)
+      const one = this.#next(false)
+      if (!one) break
+      void this.#read(one)
+    }
+    while (!this.#slow) {
+      const one = this.#next(true)
+      if (!one) break
+      void this.#read(one)
     }
   }
 
-  /** The first waiting e-mail of the group that has taken the least time; of several, the one whose last turn was longest ago. */
-  #next(): Waiting | undefined {
-    let next: Waiting | undefined
-    for (const one of this.#waiting) if (!next || this.#isBefore(one, next)) next = one
-    if (!next) return undefined
-    const group = this.#groupOf(next)
-    this.#shared = group.taken
-    this.#groups.set(next.turn, { ...group, turn: ++this.#turn })
-    this.#waiting = this.#waiting.filter(one => one !== next)
-    return next
+  /**
+   * The first waiting e-mail, among those that are slow or the others, of the group that has taken the least time; of several groups, the
+   * one whose last turn was longest ago.
+   */
+  #next(isSlow: boolean): Waiting | undefined {
+    for (;;) {
+      let next: Waiting | undefined
+      for (const one of this.#waiting) {
+        if (one.isSlow === isSlow && (!next || this.#isBefore(one, next))) next = one
+      }
+      if (!next) return undefined
+      this.#waiting = this.#waiting.filter(one => one !== next)
+      if (!next.isWanted()) {
+        next.resolve(null)
+        continue
+      }
+      const group = this.#groupOf(next)
+      this.#shared = group.taken
+      this.#groups.set(next.turn, { ...group, turn: ++this.#turn })
+      return next
+    }
   }
 
   #isBefore(one: Waiting, other: Waiting): boolean {
@@ -165,23 +180,26 @@ export class MailReader {
   }
 
   #groupOf({ turn }: { turn: string }): Group {
-    const group = this.#groups.get(turn) ?? { taken: 0, turn: 0, slow: 0 }
+    const group = this.#groups.get(turn) ?? { taken: 0, turn: 0 }
     return { ...group, taken: Math.max(group.taken, this.#shared) }
   }
 
   async #read(waiting: Waiting): Promise<void> {
-    const { raw, resolve, reject } = waiting
+    const { raw, turn, isSlow, resolve, reject } = waiting
     const thread = this.#takeThread()
-    const reading: Reading = { ...waiting, thread, countedFrom: 0 }
-    this.#reading = reading
+    const reading: Reading = { turn, thread, countedFrom: 0, isPutOff: false }
+    if (isSlow) this.#slow = reading
+    else this.#reading = reading
     const timers: NodeJS.Timeout[] = []
     try {
       // Starting the thread is nobody's time.
       await thread.started
       reading.countedFrom = performance.now()
-      timers.push(setTimeout(() => this.#isSlow(reading), this.#slowAfterMs))
+      if (!isSlow) timers.push(setTimeout(() => this.#makeRoom(reading), this.#slowAfterMs))
       timers.push(setTimeout(() => thread.end(), this.#limitMs))
-      resolve(await thread.parse(raw))
+      const texts = await thread.parse(raw)
+      if (reading.isPutOff) this.#waiting.push({ ...waiting, isSlow: true })
+      else resolve(texts)
     } catch (error) {
       reject(error)
     }
@@ -193,19 +211,14 @@ export class MailReader {
     this.#readNext()
   }
 
-  /** Makes room for the next e-mail. Of two that are slow, the one is refused whose group had more such, or the newer one. */
-  #isSlow(reading: Reading): void {
+  /** An e-mail that is slow is parsed on beside the next ones, or waits for another slow one. */
+  #makeRoom(reading: Reading): void {
     this.#count(reading)
-    const group = this.#groupOf(reading)
-    const other = this.#slow
-    // The other one has been counted.
-    const isRefused = other !== null && group.slow >= this.#groupOf(other).slow - 1
-    this.#groups.set(reading.turn, { ...group, slow: group.slow + 1 })
-    const refused = isRefused ? reading : other
-    refused?.reject(new MailReaderBusy('another e-mail is slow to read, too'))
-    refused?.thread.end()
-    if (!isRefused) this.#slow = reading
     this.#reading = null
+    if (this.#slow) {
+      reading.isPutOff = true
+      reading.thread.end()
+    } else this.#slow = reading
     this.#readNext()
   }
 
