@@ -33,6 +33,23 @@ test('notices of projects come before what people are sent regularly', () => {
   assert.deepEqual(take(waiting, 3), [5, -1, -2])
 })
 
+test('notices come before reports, whatever began before', () => {
+  const waiting = new WaitingMails()
+  waiting.replace([mail(-1), mail(-2), ...mails(5, 4), ...mails(6, 2)])
+  assert.deepEqual(take(waiting, 1), [5])
+  assert.deepEqual(take(waiting, 3), [6, 5, 6])
+  assert.deepEqual(take(waiting, 10), [5, 5, -1, -2])
+})
+
+test('reports begin while no notice may', () => {
+  const waiting = new WaitingMails()
+  waiting.replace([mail(-1), mail(5, 'slow.example')])
+  assert.deepEqual(
+    take(waiting, 10, ({ domain }) => domain !== 'slow.example'),
+    [-1],
+  )
+})
+
 test('an e-mail that may not begin holds no other of its owner to another domain', () => {
   const waiting = new WaitingMails()
   waiting.replace([mail(1, 'slow.example'), mail(1, 'slow.example'), mail(1), mail(2)])
