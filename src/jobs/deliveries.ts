@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
   isRead,
   type OwnPings,
@@ -20,6 +19,7 @@ import { isLocked } from '../storage/errors.js'
 import type { StoreWith } from '../storage/store.js'
 import { LEASE_MS } from './claims-in-hand.js'
 import { Loop } from './loop.js'
+import { releaseEndedClaims } from './release-ended-claims.js'
 import { type MakeLease, Sending, type SendingDeps } from './sending.js'
 import { CHANNELS_AT_ONCE, Grants } from './slots/grants.js'
 import { Storms } from './storms.js'
@@ -60,6 +60,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const alone = new Map<number, Promise<void>>()
   /** The channels that were locked for long when they were last tried. */
   const locked = new RecentMap<number, true>(LOCKED_AT_MOST)
+  const claims = {
+    claimants: () => deps.store.alerts.claimants(),
+    release: (workers: readonly string[], now: number) => deps.store.alerts.releaseClaims(workers, now),
+  }
   const loop = new Loop(look, deps.clock, deps.onError)
   const stopListening: (() => void)[] = []
   const ended = new AbortController()
@@ -70,7 +74,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let cursor = 0
 
   async function look(): Promise<number | null> {
-    if (!started) await releaseEndedClaims(deps)
+    if (!started) await releaseEndedClaims(claims, deps)
     started = true
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {

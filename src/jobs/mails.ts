@@ -5,13 +5,14 @@ import { MailError } from '../lib/mail/mail-error.js'
 import type { ClaimedMail, DueMail } from '../storage/people/claim-mails.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
+import { releaseEndedClaims } from './release-ended-claims.js'
 import { PeopleMailSlots } from './slots/people-mail-slots.js'
 import { tookTooLong } from './slots/took-too-long.js'
 import { WaitingMails } from './waiting-mails.js'
 
 export interface MailsDeps extends SendQueuedMailDeps {
   store: SendQueuedMailDeps['store'] &
-    StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails'>
+    StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails' | 'people.mailClaimants'>
 }
 
 /** How long (ms) a claim lasts: longer than one attempt of the mailer. */
@@ -37,11 +38,18 @@ export function mailsJob(deps: MailsDeps) {
     () => performance.now(),
     () => loop.wake(),
   )
+  const claims = {
+    claimants: () => store.people.mailClaimants(),
+    release: (workers: readonly string[], now: number) => store.people.releaseMails(workers, now),
+  }
   const waiting = new WaitingMails()
   const underWay = new Set<Promise<void>>()
+  let started = false
   let searchAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<null> {
+    if (!started) await releaseEndedClaims(claims, deps)
+    started = true
     if (waiting.isEmpty || performance.now() >= searchAt) await search()
     await begin()
     return null
@@ -98,7 +106,7 @@ export function mailsJob(deps: MailsDeps) {
       await loop.stop()
       await Promise.all(underWay)
       clearTimeout(cutOff)
-      await store.people.releaseMails(worker, clock.now()).catch(onError)
+      await store.people.releaseMails([worker], clock.now()).catch(onError)
     },
   }
 }

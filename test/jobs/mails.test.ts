@@ -1,6 +1,7 @@
 /** E-mails to people: nobody's wait for a slow one. Decision 0063. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newWorkerName } from '../../src/lib/worker-name.js'
 import { eventually } from '../_support/eventually.js'
 import { openNotices } from '../_support/worlds/notices.js'
 
@@ -85,4 +86,22 @@ test('a shutdown releases e-mails that hang', async t => {
   await stopped
   assert.deepEqual(outcomes, [])
   assert.equal((await store.people.dueMails({ now: clock.now(), after: null, limit: 9 })).length, 1)
+})
+
+test('the e-mails of a process that has ended are sent at once', async t => {
+  const { queue, start, store, clock, sent, outcomes } = await openNotices(t)
+  await queue('alice@example.org')
+  await queue('bob@example.net')
+  const now = clock.now()
+  const leaseUntil = now + 240_000
+  const due = await store.people.dueMails({ now, after: null, limit: 9 })
+  const of = (domain: string) => due.filter(mail => mail.domain === domain).map(({ id }) => id)
+  const ended = { worker: newWorkerName(), ids: of('example.org') }
+  const elsewhere = { worker: 'another machine 1 x', ids: of('example.net') }
+  for (const claim of [ended, elsewhere]) await store.people.claimMails({ ...claim, now, leaseUntil })
+  await queue('carol@example.com')
+  await start()
+  await eventually(() => outcomes.length === 2)
+  assert.deepEqual(sent.toSorted(), ['alice@example.org', 'carol@example.com'])
+  assert.deepEqual(await store.people.mailClaimants(), [elsewhere.worker])
 })

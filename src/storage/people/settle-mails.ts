@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
-import { write } from '../method.js'
+import { poll, write } from '../method.js'
 
 /** The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried. Instants in ms. */
 interface SettledMail {
@@ -61,11 +61,26 @@ async function noteMailsWork(db: Db): Promise<void> {
   await db.sql.updateTable('mails').set({ failing_since: null }).where('id', 'in', ids).execute()
 }
 
-/** Releases what `worker` has claimed and not settled. */
-export const releaseMails = write(async (db: Db, worker: string, now: number): Promise<void> => {
+/** The names of the workers that hold claims on e-mails. */
+export const mailClaimants = poll(async (db: Db): Promise<string[]> => {
+  const rows = await db.sql
+    .selectFrom('mails')
+    .select('claimed_by')
+    .distinct()
+    .where('claimed_by', 'is not', null)
+    .execute()
+  return rows.map(row => row.claimed_by!)
+})
+
+/**
+ * Releases what `workers` have claimed and not settled: it is due at `now`. What another transaction has locked is left, and its
+ * claim runs out.
+ */
+export const releaseMails = write(async (db: Db, workers: readonly string[], now: number): Promise<void> => {
+  const claimed = db.sql.selectFrom('mails').select('id').where('claimed_by', 'in', workers)
   await db.sql
     .updateTable('mails')
     .set({ claimed_by: null, claimed_until: null, due_at: now })
-    .where('claimed_by', '=', worker)
+    .where('id', 'in', skippingLocked(db, claimed))
     .execute()
 })
