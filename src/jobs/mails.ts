@@ -85,12 +85,12 @@ export function mailsJob(deps: MailsDeps) {
     const slot = slots.begin(due, tookMs =>
       own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
     )
-    const signal = AbortSignal.any([abort.signal, own.signal])
+    const signals = { stop: abort.signal, cutOff: own.signal }
     const end = (sent: boolean | null) => {
       slot.end(sent)
       loop.wake()
     }
-    const done = sendQueuedMail(deps, mail, signal, { ...slot, end })
+    const done = sendQueuedMail(deps, mail, signals, { ...slot, end })
       .catch(onError)
       .then(() => void underWay.delete(done))
     underWay.add(done)

@@ -6,7 +6,7 @@ import { skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 
 /** The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried. Instants in ms. */
-interface SettledMail {
+export interface SettledMail {
   worker: string
   uuid: string
   outcome: 'sent' | 'gave-up' | { retryAt: number }

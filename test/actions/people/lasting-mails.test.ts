@@ -32,11 +32,13 @@ async function openMailServerAway(t: TestContext) {
     onError: assert.ifError,
     onMail: ({ outcome }: { outcome: string }) => void outcomes.push(outcome),
   }
+  const { signal } = new AbortController()
+  const signals = { stop: signal, cutOff: signal }
   /** Sends what is due each half hour. */
   const pass = async (hours: number) => {
     for (const end = scene.now + hours * HOUR_MS; scene.now < end; scene.now += HOUR_MS / 2)
       for (const mail of await claimMails(store, { worker: 'me', now: scene.now }))
-        await sendQueuedMail(deps, mail, new AbortController().signal, { handedOver() {}, end() {} })
+        await sendQueuedMail(deps, mail, signals, { handedOver() {}, end() {} })
   }
   return { ...opened, server, sent, outcomes, pass }
 }

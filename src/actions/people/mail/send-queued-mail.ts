@@ -6,6 +6,7 @@ import { MailError } from '../../../lib/mail/mail-error.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
 import type { ClaimedMail } from '../../../storage/people/claim-mails.js'
 import type { StoreWith } from '../../../storage/store.js'
+import { settleMail } from './settle-mail.js'
 
 export interface SendQueuedMailDeps {
   store: StoreWith<'people.settleMail'>
@@ -27,16 +28,21 @@ export interface MailAttempt {
   end(sent: boolean | null): void
 }
 
-/**
- * Sends a claimed e-mail and settles the attempt. If `signal` aborts with a `MailError`, the attempt has failed with that. If it
- * aborts for another reason, the result is not known, nothing is settled, and the caller releases the claim.
- */
+interface MailSignals {
+  /** Aborts when the process stops: the result is not known, nothing is settled, and the caller releases the claim. */
+  stop: AbortSignal
+  /** Aborts with a `MailError`: the attempt has failed with that. */
+  cutOff: AbortSignal
+}
+
+/** Sends a claimed e-mail and settles the attempt. */
 export async function sendQueuedMail(
   deps: SendQueuedMailDeps,
   mail: ClaimedMail,
-  signal: AbortSignal,
+  { stop, cutOff }: MailSignals,
   slot: MailAttempt,
 ): Promise<void> {
+  const signal = AbortSignal.any([stop, cutOff])
   const { worker } = deps
   const { uuid, kind, to, subject, text, html, unsubscribeUrl } = mail
   try {
@@ -55,13 +61,13 @@ export async function sendQueuedMail(
     const now = deps.clock.now()
     const retryAt = nextMailAttemptAt({ since: mail.createdAt, attempts: mail.attempts + 1, lasting }, now)
     const outcome = retryAt === null ? 'gave-up' : { retryAt }
-    await deps.store.people.settleMail({ worker, uuid, outcome, now })
+    await settleMail(deps, { worker, uuid, outcome, now }, stop)
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
   slot.end(true)
-  await deps.store.people.settleMail({ worker, uuid, outcome: 'sent', now: deps.clock.now() })
+  await settleMail(deps, { worker, uuid, outcome: 'sent', now: deps.clock.now() }, stop)
   deps.onMail({ kind, outcome: 'sent' })
 }
 
