@@ -43,7 +43,8 @@ export function mailsJob(deps: MailsDeps) {
     release: (workers: readonly string[], now: number) => store.people.releaseMails(workers, now),
   }
   const waiting = new WaitingMails()
-  const underWay = new Set<Promise<void>>()
+  /** The e-mails that were begun and are not settled yet, by ID. */
+  const inHand = new Map<number, Promise<void>>()
   let started = false
   let searchAt = Number.NEGATIVE_INFINITY
 
@@ -64,7 +65,8 @@ export function mailsJob(deps: MailsDeps) {
       found.push(...page)
       if (page.length < PAGE || abort.signal.aborted) break
     }
-    waiting.replace(found)
+    // A lease may look over because the clock was set or the process was frozen.
+    waiting.replace(found.filter(({ id }) => !inHand.has(id)))
     searchAt = from + Math.max(SEARCH_EVERY_MS, SEARCH_SHARE * (performance.now() - from))
   }
 
@@ -86,14 +88,13 @@ export function mailsJob(deps: MailsDeps) {
       own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
     )
     const signals = { stop: abort.signal, cutOff: own.signal }
-    const end = (sent: boolean | null) => {
-      slot.end(sent)
-      loop.wake()
-    }
-    const done = sendQueuedMail(deps, mail, signals, { ...slot, end })
+    const settled = sendQueuedMail(deps, mail, signals, slot)
       .catch(onError)
-      .then(() => void underWay.delete(done))
-    underWay.add(done)
+      .then(() => {
+        inHand.delete(mail.id)
+        loop.wake()
+      })
+    inHand.set(mail.id, settled)
   }
 
   return {
@@ -104,7 +105,7 @@ export function mailsJob(deps: MailsDeps) {
     async stop() {
       const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
       await loop.stop()
-      await Promise.all(underWay)
+      await Promise.all(inHand.values())
       clearTimeout(cutOff)
       await store.people.releaseMails([worker], clock.now()).catch(onError)
     },

@@ -88,6 +88,24 @@ test('a shutdown releases e-mails that hang', async t => {
   assert.equal((await store.people.dueMails({ now: clock.now(), after: null, limit: 9 })).length, 1)
 })
 
+test('an e-mail under way is not begun again when its lease looks over', async t => {
+  const answers: Parameters<typeof openNotices>[1] = {}
+  const { queue, start, clock, letGo, begun, outcomes } = await openNotices(t, answers)
+  await queue('first@example.org')
+  const job = await start()
+  await eventually(() => outcomes.length === 1)
+  answers['example.org'] = 'hangs'
+  await queue('alice@example.org')
+  await eventually(() => begun.length === 2)
+  clock.advance(3_600)
+  await queue('bob@example.org')
+  job.wake()
+  await eventually(() => begun.includes('bob@example.org'))
+  letGo()
+  await eventually(() => outcomes.length >= 3)
+  assert.deepEqual(begun, ['first@example.org', 'alice@example.org', 'bob@example.org'])
+})
+
 test('the e-mails of a process that has ended are sent at once', async t => {
   const { queue, start, store, clock, sent, outcomes } = await openNotices(t)
   await queue('alice@example.org')
