@@ -3,9 +3,15 @@ export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
 }
 
+/** A limit that passes so late (ms) has passed while the process could do nothing, for example because it was frozen. */
+const LATE_MS = 1_000
+/** How long (ms) it then has to read what has arrived in the meantime. */
+const GRACE_MS = 1_000
+
 /**
  * Runs `work` with a signal that aborts after `ms`, or when `outer` does. `restart` replaces the time limit: the signal
- * aborts so long after the call. Once aborted it rejects with `DeadlinePassed`, or with the outer signal's reason.
+ * aborts so long after the call. A process that was frozen first reads what has arrived. Once aborted it rejects with
+ * `DeadlinePassed`, or with the outer signal's reason.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -15,7 +21,14 @@ export async function withDeadline<T>(
   // Not AbortSignal.any: Node 20 may garbage-collect an AbortSignal.timeout that only AbortSignal.any refers to.
   const controller = new AbortController()
   const { signal } = controller
-  const start = (after: number) => setTimeout(() => controller.abort(new DeadlinePassed()), after)
+  const pass = () => controller.abort(new DeadlinePassed())
+  const start = (after: number) => {
+    const dueAt = performance.now() + after
+    return setTimeout(() => {
+      if (performance.now() - dueAt < LATE_MS) pass()
+      else timer = setTimeout(pass, GRACE_MS)
+    }, after)
+  }
   let timer = start(ms)
   let isOver = false
   const restart = (after: number) => {
