@@ -17,6 +17,17 @@ export function unclaimed(now: number, table?: string) {
   return sql<boolean>`(${until} IS NULL OR ${until} < ${now})`
 }
 
+/** The names of the workers that hold claims on rows of a table. */
+export async function claimantsOf(db: Db, table: 'deliveries' | 'mails'): Promise<string[]> {
+  const rows = await db.sql
+    .selectFrom(table)
+    .select('claimed_by')
+    .distinct()
+    .where('claimed_by', 'is not', null)
+    .execute()
+  return rows.map(row => row.claimed_by!)
+}
+
 /** Claims for `worker`, until `leaseUntil`, those of the rows that are still unclaimed. Returns their IDs. */
 export async function claimRows(
   db: Db,

@@ -1,5 +1,6 @@
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
+import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
@@ -86,15 +87,7 @@ export const giveBack = write(
 )
 
 /** The names of the workers that hold claims. */
-export const claimants = poll(async (db: Db): Promise<string[]> => {
-  const rows = await db.sql
-    .selectFrom('deliveries')
-    .select('claimed_by')
-    .distinct()
-    .where('claimed_by', 'is not', null)
-    .execute()
-  return rows.map(row => row.claimed_by!)
-})
+export const claimants = poll((db: Db) => claimantsOf(db, 'deliveries'))
 
 /**
  * Releases what `workers` have claimed and not settled: it is due at `now`. It may have arrived,

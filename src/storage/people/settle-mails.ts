@@ -1,6 +1,7 @@
 /** What becomes of e-mails that were claimed: sent, given up, retried or released. */
 import { sql } from 'kysely'
 import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
+import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
@@ -62,15 +63,7 @@ async function noteMailsWork(db: Db): Promise<void> {
 }
 
 /** The names of the workers that hold claims on e-mails. */
-export const mailClaimants = poll(async (db: Db): Promise<string[]> => {
-  const rows = await db.sql
-    .selectFrom('mails')
-    .select('claimed_by')
-    .distinct()
-    .where('claimed_by', 'is not', null)
-    .execute()
-  return rows.map(row => row.claimed_by!)
-})
+export const mailClaimants = poll((db: Db) => claimantsOf(db, 'mails'))
 
 /**
  * Releases what `workers` have claimed and not settled: it is due at `now`. What another transaction has locked is left, and its
