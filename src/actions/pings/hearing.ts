@@ -170,9 +170,9 @@ export class Hearing {
     this.failed(arrivedAt, isApart ? part : null)
   }
 
-  /** Notes the same of an e-mail to these checks, whose deadlines {@link mayWait}, because it could not be read in time. */
+  /** Notes the same of an e-mail to these checks, of which only those {@link mayWait} that it says. */
   unread(checks: readonly CheckOfProject[], arrivedAt: number): void {
-    for (const { checkId, projectId } of checks) {
+    for (const { checkId, projectId } of this.mayWait(checks)) {
       this.refused(checkId, arrivedAt)
       this.#unread.set(checkId, projectId)
     }

@@ -74,8 +74,7 @@ export class PingArrival {
 
   /** Notes that an e-mail to these checks is refused while others are recorded: their deadlines wait for the sender to try again. */
   refuse(checks: readonly CheckOfProject[]): void {
-    const { hearing } = this.pings
-    hearing.unread(hearing.mayWait(checks), this.#at.ms)
+    this.pings.hearing.unread(checks, this.#at.ms)
   }
 
   /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */

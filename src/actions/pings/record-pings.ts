@@ -206,7 +206,7 @@ export class PingQueue {
   #noteFailed({ pings, of = 'all' }: Waiting): void {
     const { arrivedAt } = pings[0]!
     if (of === 'all') this.hearing.failed(arrivedAt)
-    else for (const { checkId } of of) this.hearing.refused(checkId, arrivedAt)
+    else this.hearing.unread(of, arrivedAt)
   }
 
   /** Refuses pings that have waited as long as clients wait. Those being recorded may still succeed. */
