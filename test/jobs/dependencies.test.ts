@@ -1,8 +1,8 @@
 /** The job that ends the holds of dependencies, and a storm under one check. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { dependenciesJob } from '../../src/jobs/dependencies.js'
-import type { ParentState, Release } from '../../src/storage/incidents/release-dependants.js'
+import { type TestContext, test } from 'node:test'
+import { type DependenciesDeps, dependenciesJob } from '../../src/jobs/dependencies.js'
+import type { ParentState } from '../../src/storage/incidents/release-dependants.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { claimMessages, settleMessage } from '../_support/claim.js'
 import { eventually } from '../_support/eventually.js'
@@ -75,20 +75,15 @@ test('projects take turns, so that nobody waits for the many releases of another
     Array.from({ length: count }, (_, id) => ({ id, checkId: id, projectId, closedAt: 1 }))
   const turns: number[] = []
   const left = [[...ended(1, 250), ...ended(2, 1)]]
-  const store = {
-    incidents: {
-      ended: async () => left.pop() ?? [],
-      someDependant: async () => false,
-      parentStates: async () => [],
-      async releaseDependants({ projectId }: Release) {
-        turns.push(projectId)
-        return { next: null, alerts: true, checks: false } as const
-      },
+  runJob(t, {
+    ended: async () => left.pop() ?? [],
+    someDependant: async () => false,
+    parentStates: async () => [],
+    releaseDependants: async ({ projectId }) => {
+      turns.push(projectId)
+      return RELEASED
     },
-  }
-  const job = dependenciesJob({ store, clock: { now: () => 1 }, onError: assert.fail })
-  t.after(() => job.stop())
-  job.start()
+  })
   await eventually(async () => turns.length === 4)
   assert.deepEqual(turns, [1, 2, 1, 1])
 })
@@ -97,23 +92,18 @@ test('a check is looked at again only after it pinged or its state changed', asy
   let parents = [parent(1, 100), parent(2, 100), { ...parent(3, null), status: 'down' as const }]
   const released: (readonly number[])[] = []
   let looks = 0
-  const store = {
-    incidents: {
-      ended: async () => [],
-      async someDependant() {
-        looks++
-        return true
-      },
-      parentStates: async () => parents,
-      async releaseDependants({ checkIds }: Release) {
-        released.push(checkIds)
-        return { next: null, alerts: true, checks: false } as const
-      },
+  runJob(t, {
+    ended: async () => [],
+    someDependant: async () => {
+      looks++
+      return true
     },
-  }
-  const job = dependenciesJob({ store, clock: { now: () => 1 }, onError: assert.fail })
-  t.after(() => job.stop())
-  job.start()
+    parentStates: async () => parents,
+    releaseDependants: async ({ checkIds }) => {
+      released.push(checkIds)
+      return RELEASED
+    },
+  })
   await eventually(async () => looks === 3)
   assert.deepEqual(released, [[1, 2]], 'all of them first, in one transaction')
   parents = [parent(1, 100), parent(2, 200), { ...parent(3, null), status: 'paused' as const }]
@@ -123,4 +113,13 @@ test('a check is looked at again only after it pinged or its state changed', asy
 
 function parent(id: number, lastPing: number | null): ParentState {
   return { id, projectId: 1, status: 'up', lastPing }
+}
+
+const RELEASED = { next: null, alerts: true, checks: false } as const
+
+/** Runs the job with a store that has only these methods, until the test ends. */
+function runJob(t: TestContext, incidents: DependenciesDeps['store']['incidents']): void {
+  const job = dependenciesJob({ store: { incidents }, clock: { now: () => 1 }, onError: assert.fail })
+  t.after(() => job.stop())
+  job.start()
 }

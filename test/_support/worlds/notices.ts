@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { mailsJob } from '../../../src/jobs/mails.js'
 import { MailError } from '../../../src/lib/mail/mail-error.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
+import type { TeamMail } from '../../../src/storage/people/mails.js'
 import type { Store } from '../../../src/storage/store.js'
 import { FakeClock } from '../clock.js'
 import { openFreshStore } from './store.js'
@@ -75,21 +76,8 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
       const { uuid } = await store.channels.create(channel)
       const channelId = Number((await raw(`SELECT id FROM channels WHERE uuid = '${uuid}'`))[0]!.id)
       const words = { kind: 'notice', subject: 'Over', text: '', html: '', unsubscribeUrl: '' } as const
-      const now = clock.now()
-      await store.alerts.settleMessage({
-        worker: 'me',
-        channelId,
-        sentWith: { settings: {}, enablings: 0 },
-        parts: [],
-        startedAt: now,
-        durationMs: 1,
-        now,
-        outcome: {
-          type: 'failed',
-          error: 'Over',
-          mail: { ...words, limit: { key: uuid, capacity: 1, periodMs: 1_000 } },
-        },
-      })
+      const limit = { key: uuid, capacity: 1, periodMs: 1_000 }
+      await failWithNotice(store, channelId, { ...words, limit }, clock.now())
       return { projectId }
     },
   }
@@ -103,4 +91,23 @@ async function createProject(store: Store, emails: readonly string[]): Promise<n
     await store.projects.putMember({ projectId: id, userId: user.id, role: 'readonly', now: 1 })
   }
   return id
+}
+
+/** Settles a failure of a channel that queues this e-mail to the people of its project. */
+export async function failWithNotice(
+  store: Store,
+  channelId: number,
+  mail: TeamMail,
+  now: number,
+): Promise<void> {
+  await store.alerts.settleMessage({
+    worker: 'tests',
+    channelId,
+    sentWith: { settings: {}, enablings: 0 },
+    parts: [],
+    startedAt: now,
+    durationMs: 1,
+    now,
+    outcome: { type: 'failed', error: 'Over', mail },
+  })
 }

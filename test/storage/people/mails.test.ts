@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { DueMail } from '../../../src/storage/people/claim-mails.js'
 import type { QueuedMail } from '../../../src/storage/people/mails.js'
 import { claimMails } from '../../_support/claim-mails.js'
+import { failWithNotice } from '../../_support/worlds/notices.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
 const DAY_MS = 86_400_000
@@ -31,20 +32,12 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
     now: 1,
   })
   const fail = async (now: number, key = 'over') =>
-    await store.alerts.settleMessage({
-      worker: 'tests',
-      channelId: await channelId(),
-      sentWith: { settings: {}, enablings: 0 },
-      parts: [],
-      startedAt: now,
-      durationMs: 1,
+    await failWithNotice(
+      store,
+      await channelId(),
+      { ...mail, limit: { key, capacity: 1, periodMs: DAY_MS } },
       now,
-      outcome: {
-        type: 'failed',
-        error: 'Over',
-        mail: { ...mail, limit: { key, capacity: 1, periodMs: DAY_MS } },
-      },
-    })
+    )
   const channelId = async () =>
     Number((await raw(`SELECT id FROM channels WHERE uuid = '${channel.uuid}'`))[0]!.id)
   const claim = async (now: number) => (await claimMails(store, { now })).map(({ to }) => to).sort()
