@@ -1,4 +1,4 @@
-/** Sends queued e-mails to people: reports, reminders and notices. Nobody's wait for a slow one. Decision 0063. */
+/** Sends queued e-mails to people: notices, reports and reminders. None waits for one that is slow. Decision 0063. */
 import { setMaxListeners } from 'node:events'
 import { type SendQueuedMailDeps, sendQueuedMail } from '../actions/people/mail/send-queued-mail.js'
 import { MailError } from '../lib/mail/mail-error.js'

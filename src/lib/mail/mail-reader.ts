@@ -187,7 +187,7 @@ export class MailReader {
   async #read(waiting: Waiting): Promise<void> {
     const { raw, turn, isSlow, resolve, reject } = waiting
     const thread = this.#takeThread()
-    const reading: Reading = { turn, thread, countedFrom: 0, isPutOff: false }
+    const reading: Reading = { turn, thread, countedFrom: performance.now(), isPutOff: false }
     if (isSlow) this.#slow = reading
     else this.#reading = reading
     const timers: NodeJS.Timeout[] = []
