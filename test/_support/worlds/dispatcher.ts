@@ -1,4 +1,4 @@
-import { deliveriesJob } from '../../../src/jobs/deliveries.js'
+import { deliveriesJob } from '../../../src/jobs/dispatch/deliveries.js'
 import { type Clock, systemClock } from '../../../src/lib/clock.js'
 import type { MailerOptions } from '../../../src/lib/mail/mailer.js'
 import { testWays } from '../alert.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { mailsJob } from '../../../src/jobs/mails.js'
+import { mailsJob } from '../../../src/jobs/dispatch/mails.js'
 import { MailError } from '../../../src/lib/mail/mail-error.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
 import type { TeamMail } from '../../../src/storage/people/mails.js'

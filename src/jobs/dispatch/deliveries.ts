@@ -1,0 +1,238 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  isRead,
+  type OwnPings,
+  type Took,
+  takeLarge,
+  takeMessages,
+  type Wanted,
+} from '../../actions/alerts/take-messages.js'
+import type { Changes } from '../../lib/changes.js'
+import type { Clock } from '../../lib/clock.js'
+import { FairQueue } from '../../lib/fair-queue.js'
+import { instant, Lease } from '../../lib/lease.js'
+import { RecentMap } from '../../lib/recent-map.js'
+import type { DueChannel } from '../../storage/alerts/due-channels.js'
+import type { ClaimedMessage } from '../../storage/alerts/messages.js'
+import { isLocked } from '../../storage/errors.js'
+import type { StoreWith } from '../../storage/store.js'
+import { Loop } from '../loop.js'
+import { LEASE_MS } from './claims-in-hand.js'
+import { releaseEndedClaims } from './release-ended-claims.js'
+import { type MakeLease, Sending, type SendingDeps } from './sending.js'
+import { CHANNELS_AT_ONCE, Grants } from './slots/grants.js'
+import { Storms } from './storms.js'
+
+/** The maximum number of walks over the channels in one pass that finds nothing to send. */
+const WALKS = 2
+/** The pause (ms) before the next pass continues. */
+const GO_ON_MS = 50
+/** The pause before a channel is tried again that another transaction had locked for long. */
+const LOCKED_MS = 500
+/** So many of them are remembered. */
+const LOCKED_AT_MOST = 1_000
+
+export interface DeliveriesDeps extends SendingDeps {
+  store: SendingDeps['store'] &
+    StoreWith<'alerts.dueChannels' | 'alerts.takeMessages' | 'alerts.releaseClaims' | 'alerts.claimants'>
+  changes: Changes
+  clock: Clock
+  /** This process, if it accepts pings. */
+  own?: OwnPings | null
+  /** Names this process in the claims; see lib/worker-name.ts. */
+  worker: string
+}
+
+/**
+ * Sends messages: finds the channels with something due, claims from each in turn what may be sent at once
+ * ({@link Grants}), and sends it ({@link Sending}).
+ */
+export function deliveriesJob(deps: DeliveriesDeps) {
+  const grants = new Grants(lookAgain)
+  const storms = new Storms(deps.clock)
+  /** Large messages are claimed and settled one at a time, in transactions of their own. */
+  const largeWrites = new FairQueue()
+  const sending = new Sending(deps, grants, largeWrites, lookAgain)
+  /** Channels that another transaction may have locked for long are claimed from one at a time, too. */
+  const lockedClaims = new FairQueue()
+  /** The channels that are handled in a transaction of their own, or wait for one. */
+  const alone = new Map<number, Promise<void>>()
+  /** The channels that were locked for long when they were last tried. */
+  const locked = new RecentMap<number, true>(LOCKED_AT_MOST)
+  const claims = {
+    claimants: () => deps.store.alerts.claimants(),
+    release: (workers: readonly string[], now: number) => deps.store.alerts.releaseClaims(workers, now),
+  }
+  const loop = new Loop(look, deps.clock, deps.onError)
+  const stopListening: (() => void)[] = []
+  const ended = new AbortController()
+  // All pauses listen to it, which is not a leak.
+  setMaxListeners(0, ended.signal)
+  let stopping = false
+  let started = false
+  let cursor = 0
+
+  async function look(): Promise<number | null> {
+    if (!started) await releaseEndedClaims(claims, deps)
+    started = true
+    grants.beginPass()
+    for (let failedWalks = 0, rounds = 0; !stopping; ) {
+      const remembered = grant(grants.waiting.all()).map(({ channel }) => channel)
+      const also = remembered.map(({ id }) => id)
+      const found = await deps.store.alerts.dueChannels({ now: deps.clock.now(), cursor, also })
+      cursor = found.cursor
+      grants.found(remembered, found.channels)
+      if (found.channels.length === 0) return found.next
+      const wanted: Wanted[] = grant(found.channels.filter(channel => !waitsForStorm(channel)))
+      // Channels that answer promptly do not wait until the others are claimed.
+      const prompt = await take(wanted.filter(({ channel }) => grants.goesFirst(channel)))
+      const others = await take(wanted.filter(one => !prompt.channels.has(one.channel.id)))
+      if (prompt.any || others.any) continue
+      // Everything due belongs to another process, is held, or waits for a slot. Search once more for other channels.
+      if (found.walked && found.cursor === 0) rounds++
+      const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
+      if (isAll || rounds === 2) return null
+      if (++failedWalks === WALKS) return deps.clock.now() + GO_ON_MS
+    }
+    return null
+  }
+
+  /** Channels that are handled in a transaction of their own are granted nothing here. */
+  function grant<T extends { id: number; projectId: number }>(channels: readonly T[]) {
+    return grants.grant(channels.filter(({ id }) => !alone.has(id)))
+  }
+
+  /** Claims messages and starts sending them. `any`: whether there were any, or there may be some now. */
+  async function take(wanted: readonly Wanted[]) {
+    const channels = new Set(wanted.map(({ channel }) => channel.id))
+    const isFree = ({ channel }: Wanted) => !locked.get(channel.id)
+    const together = wanted.filter(isFree)
+    const any = together.length > 0 && (await takeTogether(together))
+    for (const { channel } of any === null ? wanted : wanted.filter(one => !isFree(one))) takeLocked(channel)
+    return { channels, any: any ?? true }
+  }
+
+  /** Does so in one transaction. Returns whether there were any; null if a row was locked for long, so that nothing was done. */
+  async function takeTogether(wanted: readonly Wanted[]): Promise<boolean | null> {
+    const leaseMs = LEASE_MS.small
+    const makeLease = leases(leaseMs)
+    const options = { leaseMs, inHand: sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id)) }
+    const claimed = await unlessLocked(takeMessages(deps, wanted, options))
+    if (!claimed) return null
+    const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
+    const { messages, dropped, putOff, large } = claimed
+    const others = dropped + putOff
+    const isAgain = startAll(
+      wanted.filter(one => !isLarge(one)),
+      { messages, others },
+      makeLease,
+    )
+    for (const { channel } of wanted.filter(isLarge)) takeLargeAlone(channel)
+    return isAgain || messages.length + others + large.size > 0
+  }
+
+  /** Claims messages of a channel with many deliveries. */
+  function takeLargeAlone(channel: DueChannel): void {
+    takeAlone(channel, largeWrites, async wanted => {
+      const leaseMs = LEASE_MS.large
+      const makeLease = leases(leaseMs)
+      const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
+      const claimed = await unlessLocked(takeLarge(deps, wanted, options, () => !stopping))
+      if (!claimed) locked.set(channel.id, true)
+      if (!claimed || stopping) return
+      const { messages, dropped, putOff } = claimed
+      startAll([wanted], { messages, others: dropped + putOff }, makeLease)
+    })
+  }
+
+  /** Claims messages of a channel of which a row may be locked for long. While it is, it is tried only now and then. */
+  function takeLocked(channel: DueChannel): void {
+    takeAlone(channel, lockedClaims, async wanted => {
+      if ((await takeTogether([wanted])) === null) locked.set(channel.id, true)
+      else locked.delete(channel.id)
+    })
+  }
+
+  /** Claims from one channel by `claim`, in its turn in `queue`. */
+  function takeAlone(channel: DueChannel, queue: FairQueue, claim: (wanted: Wanted) => Promise<void>): void {
+    const claiming = queue
+      .run(channel.projectId, async () => {
+        const [wanted] = stopping || waitsForStorm(channel) ? [] : grants.grant([channel])
+        if (wanted) await claim(wanted)
+      })
+      .then(() => (locked.get(channel.id) ? pause(LOCKED_MS) : undefined))
+      .catch(deps.onError)
+      .finally(() => {
+        if (alone.get(channel.id) === claiming) alone.delete(channel.id)
+        grants.waiting.add(channel)
+        lookAgain()
+      })
+    alone.set(channel.id, claiming)
+  }
+
+  /** Ends early when the process stops. */
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
+  }
+
+  /** What was claimed; null if a row was locked for long, so that nothing was. */
+  async function unlessLocked(claiming: Promise<Took>): Promise<Took | null> {
+    try {
+      return await claiming
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return null
+    }
+  }
+
+  /** A function that makes leases for the messages about to be claimed. */
+  function leases(leaseMs: number): MakeLease {
+    const begun = instant(deps.clock)
+    return own => new Lease(own, deps.clock, begun, leaseMs)
+  }
+
+  /** Starts sending what was claimed. Returns whether others may have slots that were kept for these channels. */
+  function startAll(
+    wanted: readonly Wanted[],
+    { messages, others }: { messages: readonly ClaimedMessage[]; others: number },
+    makeLease: MakeLease,
+  ): boolean {
+    for (const message of messages) sending.start(message, makeLease)
+    const channels = wanted.map(({ channel }) => channel)
+    return grants.took(channels, messages, others)
+  }
+
+  function waitsForStorm(channel: DueChannel): boolean {
+    return storms.isGoingOn(channel.projectId) && isRead(channel)
+  }
+
+  function lookAgain(): void {
+    if (!stopping) loop.wake()
+  }
+
+  return {
+    /** The number of passes so far. */
+    looks: () => loop.looks,
+    start() {
+      stopListening.push(deps.changes.on('deliveries', lookAgain))
+      stopListening.push(
+        deps.changes.on('goingDown', ({ projects }) => {
+          if (storms.hear(projects)) lookAgain()
+        }),
+      )
+      sending.inHand.start()
+      loop.start()
+    },
+    /** Starts nothing new, waits a moment for messages under way, and releases the rest. */
+    async stop() {
+      stopping = true
+      for (const stop of stopListening) stop()
+      await loop.stop()
+      ended.abort()
+      await Promise.all(alone.values())
+      await sending.stop()
+      await deps.store.alerts.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/** Sends queued e-mails to people: notices, reports and reminders. None waits for one that is slow. Decision 0063. */
+import { setMaxListeners } from 'node:events'
+import { type SendQueuedMailDeps, sendQueuedMail } from '../../actions/people/mail/send-queued-mail.js'
+import { MailError } from '../../lib/mail/mail-error.js'
+import type { ClaimedMail, DueMail } from '../../storage/people/claim-mails.js'
+import type { StoreWith } from '../../storage/store.js'
+import { Loop } from '../loop.js'
+import { releaseEndedClaims } from './release-ended-claims.js'
+import { PeopleMailSlots } from './slots/people-mail-slots.js'
+import { tookTooLong } from './slots/took-too-long.js'
+import { WaitingMails } from './waiting-mails.js'
+
+export interface MailsDeps extends SendQueuedMailDeps {
+  store: SendQueuedMailDeps['store'] &
+    StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails' | 'people.mailClaimants'>
+}
+
+/** How long (ms) a claim lasts: longer than one attempt of the mailer. */
+const LEASE_MS = 240_000
+
+/** How long (ms) a shutdown waits for e-mails under way before it releases them. */
+const FINISH_MS = 4_000
+
+/** How often (ms) to look for more while others wait: never for more than a tenth of the time. */
+const SEARCH_EVERY_MS = 1_000
+const SEARCH_SHARE = 10
+
+/** The number of e-mails per query. */
+const PAGE = 1_000
+
+export function mailsJob(deps: MailsDeps) {
+  const { store, clock, worker, onError } = deps
+  const abort = new AbortController()
+  // Every e-mail under way listens to this signal, which is not a leak.
+  setMaxListeners(0, abort.signal)
+  const loop = new Loop(look, clock, onError)
+  const slots = new PeopleMailSlots(
+    () => performance.now(),
+    () => loop.wake(),
+  )
+  const claims = {
+    claimants: () => store.people.mailClaimants(),
+    release: (workers: readonly string[], now: number) => store.people.releaseMails(workers, now),
+  }
+  const waiting = new WaitingMails()
+  /** The e-mails that were begun and are not settled yet, by ID. */
+  const inHand = new Map<number, Promise<void>>()
+  let started = false
+  let searchAt = Number.NEGATIVE_INFINITY
+
+  async function look(): Promise<null> {
+    if (!started) await releaseEndedClaims(claims, deps)
+    started = true
+    if (waiting.isEmpty || performance.now() >= searchAt) await search()
+    await begin()
+    return null
+  }
+
+  async function search(): Promise<void> {
+    const from = performance.now()
+    const found: DueMail[] = []
+    const now = clock.now()
+    for (;;) {
+      const page = await store.people.dueMails({ now, after: found.at(-1) ?? null, limit: PAGE })
+      found.push(...page)
+      if (page.length < PAGE || abort.signal.aborted) break
+    }
+    // A lease may look over because the clock was set or the process was frozen.
+    waiting.replace(found.filter(({ id }) => !inHand.has(id)))
+    searchAt = from + Math.max(SEARCH_EVERY_MS, SEARCH_SHARE * (performance.now() - from))
+  }
+
+  /** Claims what may begin now, so no claimed e-mail waits, and begins it. */
+  async function begin(): Promise<void> {
+    const due = new Map(waiting.take(slots.budget()).map(mail => [mail.id, mail]))
+    if (due.size === 0 || abort.signal.aborted) return
+    const now = clock.now()
+    const ids = [...due.keys()]
+    const claimed = await store.people.claimMails({ worker, now, leaseUntil: now + LEASE_MS, ids })
+    for (const mail of claimed) start(mail, due.get(mail.id)!)
+    // Others may have the slots of those that were not to be sent, or that another process has.
+    if (claimed.length < due.size) loop.wake()
+  }
+
+  function start(mail: ClaimedMail, due: DueMail): void {
+    const own = new AbortController()
+    const slot = slots.begin(due, tookMs =>
+      own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
+    )
+    const signals = { stop: abort.signal, cutOff: own.signal }
+    const settled = sendQueuedMail(deps, mail, signals, slot)
+      .catch(onError)
+      .then(() => {
+        inHand.delete(mail.id)
+        loop.wake()
+      })
+    inHand.set(mail.id, settled)
+  }
+
+  return {
+    start: () => loop.start(),
+    /** Starts a pass now. */
+    wake: () => loop.wake(),
+    /** Waits a moment for e-mails under way, and releases the rest. */
+    async stop() {
+      const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
+      await loop.stop()
+      await Promise.all(inHand.values())
+      clearTimeout(cutOff)
+      await store.people.releaseMails([worker], clock.now()).catch(onError)
+    },
+  }
+}
