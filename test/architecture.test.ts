@@ -231,7 +231,7 @@ const FIELD_USERS: Record<string, string> = {
   'views/components/checks/schedule-words.tsx': 'words about the period',
   'views/components/checks/state-sentence.tsx': 'words about a pause',
   'views/snippets/runners.ts': 'rule: the period as a crontab line',
-  'client/own-api.ts': 'written from the tables',
+  'client/own-api/checks.ts': 'written from the tables',
 }
 
 test('a field of a check is named outside its table only where there is a reason', () => {

@@ -3,14 +3,14 @@
 /** A schema is written as what it adds to an earlier one if they share at least this many members, and half of its own. */
 const SHARED = 5
 
-/** The declaration of each schema, by its name. Those that share most of their members with an earlier one refer to it. */
+/** The name and the text of the declaration of each schema. Those that share most of their members with an earlier one refer to it. */
 export function declarations(schemas) {
   const earlier = []
   return Object.entries(schemas).map(([name, schema]) => {
     const members = membersOf(schema)
     const type = (members && derived(members, earlier)) ?? typeOf(schema)
     if (members) earlier.push({ name, members })
-    return `${comment(schema.description)}export type ${name} = ${type}\n`
+    return { name, text: `${comment(schema.description)}export type ${name} = ${type}\n` }
   })
 }
 

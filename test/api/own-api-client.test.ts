@@ -1,6 +1,6 @@
 /** The client of Punctual's own API, as the package exports it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -18,7 +18,8 @@ const STEPS: Api.NewPolicy['steps'] = [{ after: 0, channels: 'check' }]
 test('the client is up to date (else: npm run docs)', async () => {
   const { ownApiClient } = await import(pathToFileURL(join(packageRoot, 'bin/docs/own-api-client.js')).href)
   const pages: Map<string, string> = ownApiClient(nativeDocument('', '', ''))
-  assert.equal(pages.size, 1)
+  const files = readdirSync(join(packageRoot, 'src/client/own-api')).map(name => `src/client/own-api/${name}`)
+  assert.deepEqual([...pages.keys()].sort(), ['src/client/own-api.ts', ...files].sort())
   for (const [path, text] of pages) assert.equal(readFileSync(join(packageRoot, path), 'utf8'), text, path)
 })
 
