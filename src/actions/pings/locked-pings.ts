@@ -19,7 +19,7 @@ interface Lane {
   isInLine: boolean
   /** Whether some of its pings are being tried while it is not. */
   isTried: boolean
-  /** Whether it may wait in line: not any more once the database has failed. */
+  /** Whether it may wait in line: not if it is large, and not any more once the database has failed. */
   mayStand: boolean
   /** How many of its pings are tried together: one after some were locked, and more each time that none was. */
   most: number
@@ -44,8 +44,8 @@ interface Recorder {
 }
 
 /**
- * The pings that wait because another transaction has locked what they change: apart from others, which go on, and in
- * order. The first few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
+ * The pings that wait because another transaction has locked what they change, or because they cause more alerts than one transaction may
+ * add: apart from others, which go on, and in order. The first few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
  * they stood in line, whatever their clocks say. The others are tried again after a short pause, the checks in turn. Decision 0040.
  */
 export class LockedPings {
@@ -102,8 +102,8 @@ export class LockedPings {
     this.#lanes.set(checkId, Object.assign(lane, { checkId }))
   }
 
-  /** Adds a ping of this check. */
-  add(waiting: Waiting, checkId: number | null): void {
+  /** Adds a ping of this check. `isLarge`: nothing is locked, so that it need not wait in line. */
+  add(waiting: Waiting, checkId: number | null, isLarge: boolean): void {
     const key = checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
@@ -112,9 +112,9 @@ export class LockedPings {
         waiting: [],
         isInLine: false,
         isTried: false,
-        mayStand: true,
+        mayStand: !isLarge,
         // If it cannot wait in line, it is still locked.
-        most: checkId !== null && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
+        most: checkId !== null && !isLarge && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
         targets: new Set(),
       }
       this.#lanes.set(key, lane)

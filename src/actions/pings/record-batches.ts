@@ -14,8 +14,11 @@ export interface BatchListeners {
   onRecorded(arrivedAt: number): void
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
-  /** A ping has to wait, because another transaction has locked what it changes. `checkId`: null for a check that is not created yet. */
-  onLocked(waiting: Waiting, checkId: number | null): void
+  /**
+   * A ping has to wait, because another transaction has locked what it changes, or because it is `isLarge`: too much for one. `checkId`: null for a
+   * check that is not created yet.
+   */
+  onLocked(waiting: Waiting, checkId: number | null, isLarge: boolean): void
   /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
   onWaited(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */
@@ -120,8 +123,14 @@ export class BatchRecorder {
         if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
         if (!outcomes.includes('locked')) waiting.resolve(outcomes as PingOutcome[])
         else if (!waiting.refused)
-          for (const one of apart(waiting, outcomes))
-            this.listeners.onLocked(one.waiting, recorded.locked!.get(first + one.place)!)
+          for (const one of apart(waiting, outcomes)) {
+            const place = first + one.place
+            this.listeners.onLocked(
+              one.waiting,
+              recorded.locked!.get(place)!,
+              recorded.large?.has(place) ?? false,
+            )
+          }
         continue
       }
       const parts = outcomes.flatMap((outcome, place) =>

@@ -64,7 +64,7 @@ export class PingQueue {
     this.#batches = new BatchRecorder(
       store,
       this.#waiting,
-      { ...listeners, onLocked: (waiting, checkId) => this.#putOff(waiting, checkId) },
+      { ...listeners, onLocked: (waiting, checkId, isLarge) => this.#putOff(waiting, checkId, isLarge) },
       () => this.#locked.checkIds(),
     )
   }
@@ -192,8 +192,8 @@ export class PingQueue {
     this.#flushing = false
   }
 
-  #putOff(waiting: Waiting, checkId: number | null): void {
-    this.#locked.add(waiting, checkId)
+  #putOff(waiting: Waiting, checkId: number | null, isLarge: boolean): void {
+    this.#locked.add(waiting, checkId, isLarge)
     this.#look()
   }
 

@@ -48,7 +48,7 @@ export type PingOutcome =
 export interface RecordedPings {
   /**
    * One for each ping, in order. `refused`: it was not recorded because of `refusal`; `locked`: it was put off, because
-   * another transaction has locked what it changes.
+   * another transaction has locked what it changes, or because it is `large`.
    */
   outcomes: (PingOutcome | 'refused' | 'locked')[]
   /** Whether a delivery was added, so that the dispatcher has to be woken. */
@@ -65,4 +65,6 @@ export interface RecordedPings {
   tooLong?: readonly number[]
   /** By places: the IDs of the checks of the pings that are `locked`; null for one that is not created yet. */
   locked?: ReadonlyMap<number, number | null>
+  /** The places of those that are `locked` only because they would cause too many alerts, or create too many checks, for one transaction. */
+  large?: ReadonlySet<number>
 }

@@ -4,8 +4,9 @@ import { JUDGE_AGAIN_MS, stateAfterDeadlines } from '../../core/checks/health/ju
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
 import { isHeld } from '../../core/instance/outage.js'
 import { roundRobin } from '../../lib/round-robin.js'
+import { countTargets } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
-import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
+import { insertFlips, type NewFlip } from '../checks/flips.js'
 import { insertPassedDeadlines, type NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { idsOf } from '../checks/rows/states.js'
 import { chunks } from '../chunks.js'
@@ -139,10 +140,7 @@ async function nextWoken(
   const next: LoadedCheck[] = []
   let deliveries = 0
   for (const some of chunks(turns, COUNTED_AT_ONCE)) {
-    const targets = await countTargets(
-      db,
-      some.map(({ id }) => id),
-    )
+    const targets = await countTargets(db, some)
     for (const check of some) {
       deliveries += Math.max(1, targets.get(check.id) ?? 0)
       if (next.length > 0 && deliveries > limit) {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
+import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
 import { appendTo } from '../../lib/append-to.js'
 import { mailInstead } from '../alerts/channel-notices.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
@@ -54,11 +55,12 @@ export interface NewChannel {
 }
 
 /**
- * Creates a channel and links it to every check of its project, unless `forAll` is false. Throws a `Refusal` if a member is not a channel of
- * the project, or if the author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
+ * Creates a channel and links it to every check of its project, unless `forAll` is false. Throws a `Refusal` if the project
+ * has {@link MOST_CHANNELS}, if a member is not a channel of the project, or if the author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
   await lockAuthor(db, channel.projectId, channel.by, channel.need ?? 'write')
+  await refuseMore(db, channel.projectId)
   const uuid = randomUUID()
   const members = await memberIds(db, channel.projectId, channel.members)
   const { id } = await db.sql
@@ -84,6 +86,17 @@ export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: n
   await recordEvent(db, { projectId, type: 'channel.created', object: { id: uuid, name }, after }, now)
   return { id, uuid }
 })
+
+/** Throws a `Refusal` if the project, which is locked, has as many channels as it can have. */
+async function refuseMore(db: Db, projectId: number): Promise<void> {
+  const { count } = await db.sql
+    .selectFrom('channels')
+    .select(eb => eb.fn.countAll<number | string>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_CHANNELS)
+    throw new Refusal('limit', `a project can have ${MOST_CHANNELS} integrations`)
+}
 
 /** The channels of a project, oldest first. */
 export const list = read(async (db: Db, projectId: number): Promise<Channel[]> => {

@@ -16,7 +16,6 @@ import {
 } from '../incidents/policies/begin-policies.js'
 import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
 import { givenIds } from '../new-id.js'
-import { preparedList } from '../prepared.js'
 
 export interface NewFlip {
   checkId: number
@@ -124,26 +123,3 @@ async function lockChannelsOf(db: Db, checkIds: number[], others: number[]): Pro
     ) ${further} ORDER BY id FOR KEY SHARE`.execute(db.sql)
   return new Set(rows.map(({ id }) => id))
 }
-
-/** The number of channels that alerts of checks may go to, by the checks' IDs. */
-export async function countTargets(db: Db, checkIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await targetCounts(
-    db,
-    {},
-    checkIds.map(id => ({ id })),
-  )
-  return new Map(rows.map(({ checkId, targets }) => [checkId, Number(targets)]))
-}
-
-const targetCounts = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
-  sql
-    .selectFrom('check_channels as cc')
-    .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
-    .select(eb => ['cc.check_id as checkId', eb.fn.countAll<number | string>().as('targets')])
-    .where(
-      'cc.check_id',
-      'in',
-      items.map(({ id }) => id),
-    )
-    .groupBy('cc.check_id'),
-)

@@ -6,6 +6,7 @@ import { CAUSES } from '../../../core/checks/health/cause.js'
 import { Refusal } from '../../../core/errors.js'
 import { MOST_PARENTS } from '../../../core/incidents/dependency.js'
 import { POLICY_LIMITS } from '../../../core/incidents/policy.js'
+import { MOST_CHANNELS } from '../../../core/projects/most-channels.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../../core/wire/native-fields.js'
 import { once } from '../../../lib/once.js'
 import type { UniqueValues } from '../../../storage/checks/change-checks.js'
@@ -13,8 +14,6 @@ import { storedValue } from '../../api/checks/check-request.js'
 import { settingSchema, text } from '../../api/setting-schema.js'
 import { FieldRefusal } from '../problem.js'
 import { parseBody } from '../request.js'
-
-const MOST_CHANNELS = 1_000
 
 /** The fields of a check in a body. They take much memory, so they are made when they are first needed. */
 const fields = once(() => ({

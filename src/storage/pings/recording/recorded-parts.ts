@@ -16,6 +16,7 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
   const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   const away = new Map<number, string>()
   const locked = new Map<number, number | null>()
+  const large = new Set<number>()
   const refuse = (reason: Error) => {
     // Those whose server is there are tried again, or refused for this reason.
     if (!all.refusal || all.refusal instanceof PartAway) all.refusal = reason
@@ -30,13 +31,15 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
       }
       continue
     }
-    const { outcomes, alerts, wakeAt, errors, refusal, away: awayInPart, locked: lockedInPart } = result.value
+    const { outcomes, alerts, wakeAt, errors, refusal } = result.value
+    const { away: awayInPart, locked: lockedInPart, large: largeInPart } = result.value
     for (const [at, place] of places.entries()) {
       all.outcomes[place] = outcomes[at]!
       const part = awayInPart?.get(at)
       if (part !== undefined) away.set(place, part)
       const checkId = lockedInPart?.get(at)
       if (checkId !== undefined) locked.set(place, checkId)
+      if (largeInPart?.has(at)) large.add(place)
     }
     all.alerts ||= alerts
     if (wakeAt !== null) all.wakeAt = Math.min(wakeAt, all.wakeAt ?? wakeAt)
@@ -44,5 +47,10 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
     if (refusal) refuse(refusal)
   }
   if (away.size === 0 && results.every(({ status }) => status === 'rejected')) throw all.refusal
-  return { ...all, ...(away.size > 0 && { away }), ...(locked.size > 0 && { locked }) }
+  return {
+    ...all,
+    ...(away.size > 0 && { away }),
+    ...(locked.size > 0 && { locked }),
+    ...(large.size > 0 && { large }),
+  }
 }

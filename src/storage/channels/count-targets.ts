@@ -1,0 +1,130 @@
+/** To how many channels the alerts of checks go, so that no transaction adds too many deliveries. Decision 0040. */
+import { concernsIncident } from '../../core/checks/flip.js'
+import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
+import type { NewFlip } from '../checks/flips.js'
+import type { Db } from '../db.js'
+import { preparedList } from '../prepared.js'
+
+/**
+ * The most deliveries that a transaction adds, unless it is about a single ping: others wait for it, on SQLite everybody. They take
+ * 55 ms on SQLite, and 140 ms on PostgreSQL.
+ */
+export const MOST_DELIVERIES = 4_000
+
+interface AlertedCheck {
+  id: number
+  projectId: number
+}
+
+/** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
+export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {
+  const counts = await countLinks(db, checks, Number.MAX_SAFE_INTEGER)
+  const channels = await channelsOf(db, checks)
+  for (const { id, projectId } of checks)
+    counts.set(id, (counts.get(id) ?? 0) + (channels.get(projectId)?.named ?? 0))
+  return counts
+}
+
+/**
+ * How many pings of a check may be recorded in this transaction, by the check's ID, if the flips would add more than
+ * {@link MOST_DELIVERIES} together; absent: all of them. Checks in projects with few channels come first, so that they do not
+ * wait for those with many. At least one ping may be recorded. `flips`: of these checks.
+ */
+export async function roomForFlips(
+  db: Db,
+  checks: readonly AlertedCheck[],
+  flips: readonly NewFlip[],
+): Promise<ReadonlyMap<number, number>> {
+  const room = new Map<number, number>()
+  const flipsOf = new Map<number, number>()
+  for (const { checkId, flip } of flips)
+    if (concernsIncident(flip)) flipsOf.set(checkId, (flipsOf.get(checkId) ?? 0) + 1)
+  if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= MOST_DELIVERIES) return room
+  const channels = await channelsOf(db, checks)
+  const alerting = checks.flatMap(({ id, projectId }) => {
+    const { all = 0, named = 0 } = channels.get(projectId) ?? {}
+    return all === 0 ? [] : [{ id, named, each: all + named, flips: flipsOf.get(id) ?? 0 }]
+  })
+  if (sum(alerting.map(({ each, flips }) => each * flips)) <= MOST_DELIVERIES) return room
+  // Most checks are linked to few of the channels of their projects.
+  const links = await countLinks(db, checks, MOST_DELIVERIES + 1)
+  if (sum([...links.values()]) <= MOST_DELIVERIES) {
+    const known = alerting.map(({ id, named, flips }) => ((links.get(id) ?? 0) + named) * flips)
+    if (sum(known) <= MOST_DELIVERIES) return room
+  }
+  let left = MOST_DELIVERIES
+  for (const { id, each, flips } of alerting.toSorted((one, other) => one.each - other.each)) {
+    const most = Math.max(left === MOST_DELIVERIES ? 1 : 0, Math.floor(left / each))
+    if (most < flips) room.set(id, most)
+    left -= Math.min(most, flips) * each
+  }
+  return room
+}
+
+/** The number of channels that checks are linked to, by their IDs; no more than `most` of 256 checks together. */
+async function countLinks(db: Db, checks: readonly { id: number }[], most: number) {
+  const links = await linksOfChecks(
+    db,
+    { most },
+    checks.map(({ id }) => ({ id })),
+  )
+  const counts = new Map<number, number>()
+  for (const { checkId } of links) counts.set(checkId, (counts.get(checkId) ?? 0) + 1)
+  return counts
+}
+
+const linksOfChecks = preparedList((sql, { most }: { most: number }, items: { id: number }[]) =>
+  sql
+    .selectFrom('check_channels as cc')
+    .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
+    .select('cc.check_id as checkId')
+    .where(
+      'cc.check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .limit(most),
+)
+
+/** The number of channels of the checks' projects, by the projects' IDs, and how many of them policies may name. */
+async function channelsOf(db: Db, checks: readonly AlertedCheck[]) {
+  const projectIds = [...new Set(checks.map(({ projectId }) => projectId))]
+  const rows = await channelsOfProjects(
+    db,
+    {},
+    projectIds.map(projectId => ({ projectId })),
+  )
+  return new Map(
+    rows.map(({ projectId, channels, policies }) => {
+      const all = Number(channels)
+      return [projectId, { all, named: Number(policies) > 0 ? all : 0 }]
+    }),
+  )
+}
+
+const channelsOfProjects = preparedList((sql, _: Record<never, never>, items: { projectId: number }[]) =>
+  sql
+    .selectFrom('projects as p')
+    .select(eb => [
+      'p.id as projectId',
+      eb
+        .selectFrom('channels as ch')
+        .whereRef('ch.project_id', '=', 'p.id')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .as('channels'),
+      eb
+        .selectFrom('policies as pol')
+        .whereRef('pol.project_id', '=', 'p.id')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .as('policies'),
+    ])
+    .where(
+      'p.id',
+      'in',
+      items.map(({ projectId }) => projectId),
+    ),
+)
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,134 @@
+/** Pings whose alerts go to very many channels: others do not wait for them. Decision 0040. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import { MOST_CHANNELS } from '../../../src/core/projects/most-channels.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { MOST_DELIVERIES } from '../../../src/storage/channels/count-targets.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const AT_ONCE = MOST_DELIVERIES / MOST_CHANNELS
+
+test('of pings that alert very many channels some are put off, and none of another project', async t => {
+  const { alice, addProject, addChecks, deliveries } = await openWorld(t)
+  const bob = await addProject('bob')
+  await bob.addChannel('Own')
+  const ofAlice = await addChecks(alice, AT_ONCE + 2)
+  const ofBob = await addChecks(bob, 3)
+  const pings = [...ofAlice, ...ofBob].map(uuid => fail(uuid))
+  const recorded = await alice.store.pings.record(pings)
+  const ofAliceNow = AT_ONCE - 1
+  assert.deepEqual(recorded.outcomes, [
+    ...Array(ofAliceNow).fill('ok'),
+    ...Array(3).fill('locked'),
+    ...Array(3).fill('ok'),
+  ])
+  assert.deepEqual([...recorded.large!], [...recorded.locked!.keys()])
+  assert.equal(await deliveries(), ofAliceNow * MOST_CHANNELS + 3)
+  const again = await alice.store.pings.record(pings.slice(ofAliceNow, AT_ONCE + 2))
+  assert.deepEqual(again.outcomes, ['ok', 'ok', 'ok'])
+  assert.equal(again.locked, undefined)
+})
+
+test('checks that are linked to few of the channels of their project are alerted together', async t => {
+  const { alice, addChecks, deliveries } = await openWorld(t)
+  const checks = await addChecks(alice, 60, '')
+  const { outcomes, locked } = await alice.store.pings.record(checks.map(uuid => fail(uuid)))
+  assert.ok(outcomes.every(outcome => outcome === 'ok'))
+  assert.equal(locked, undefined)
+  assert.equal(await deliveries(), 0)
+})
+
+test('of checks whose policies may name all channels fewer are alerted together', async t => {
+  const { alice, addChecks } = await openWorld(t)
+  const uuids = (await alice.store.channels.list(alice.projectId)).slice(0, 100).map(({ uuid }) => uuid)
+  const steps = [{ after: 0, channels: uuids }]
+  const policy = { name: 'On call', steps, repeat: null, isDefault: true, now: alice.now }
+  await alice.store.incidents.createPolicy(alice.projectId, policy)
+  const checks = await addChecks(alice, AT_ONCE + 1, '')
+  const { outcomes } = await alice.store.pings.record(checks.map(uuid => fail(uuid)))
+  assert.equal(outcomes.filter(outcome => outcome === 'ok').length, AT_ONCE / 2)
+})
+
+test('of one check’s pings the first are recorded, and the others after them', async t => {
+  const { alice, addChecks, deliveries } = await openWorld(t)
+  const [uuid] = await addChecks(alice, 1)
+  const pings = Array.from({ length: 64 }, (_, index) =>
+    arrivedPing({ uuid: uuid! }, alice.now + index, { action: index % 2 === 0 ? 'fail' : 'success' }),
+  )
+  const { outcomes } = await alice.store.pings.record(pings)
+  assert.deepEqual(outcomes, [...Array(AT_ONCE).fill('ok'), ...Array(64 - AT_ONCE).fill('locked')])
+  assert.equal(await deliveries(), MOST_DELIVERIES)
+})
+
+test('of checks that pings create, only so many are created at once', async t => {
+  const { alice, addProject } = await openWorld(t)
+  const bob = await addProject('bob')
+  const createdOf = async (harness: StoreHarness) => {
+    const pings = Array.from({ length: 40 }, (_, index) => harness.arrived(`new-${index}`))
+    const { outcomes, locked, large } = await harness.store.pings.record(pings)
+    const created = outcomes.filter(outcome => outcome === 'created').length
+    assert.deepEqual(outcomes.slice(created), Array(40 - created).fill('locked'))
+    assert.deepEqual([...locked!.values()], Array(40 - created).fill(null))
+    assert.equal(large!.size, 40 - created)
+    return created
+  }
+  assert.equal(await createdOf(bob), 32)
+  assert.equal(await createdOf(alice), AT_ONCE / 2)
+})
+
+test('a project can have only so many channels', async t => {
+  const { alice, addProject } = await openWorld(t)
+  await assert.rejects(alice.addChannel('One more'), { code: 'limit', message: /500 integrations/ })
+  await (await addProject('bob')).addChannel('First')
+})
+
+test('all that is put off is recorded after the others, in the order in which it came', async t => {
+  const { alice, addChecks, deliveries, raw } = await openWorld(t)
+  const checks = await addChecks(alice, 2 * AT_ONCE)
+  const queue = new PingQueue(alice.store, new Changes(), assert.fail)
+  const known = checks.flatMap(uuid => [
+    queue.record(fail(uuid)),
+    queue.record(arrivedPing({ uuid }, 2_000_001, { action: 'log' })),
+  ])
+  const created = Array.from({ length: 12 }, (_, index) => queue.record(alice.arrived(`new-${index}`)))
+  assert.deepEqual(await Promise.all(known), Array(known.length).fill('ok'))
+  assert.deepEqual(await Promise.all(created), Array(12).fill('created'))
+  assert.deepEqual([queue.length, queue.locked, queue.hearing.behind()], [0, 0, {}])
+  assert.equal(await deliveries(), checks.length * MOST_CHANNELS)
+  const logged = await raw(
+    `SELECT kind FROM pings WHERE n = 1 AND created_at < ${alice.now} ORDER BY check_id`,
+  )
+  assert.deepEqual(
+    logged.map(({ kind }) => kind),
+    Array(checks.length).fill('fail'),
+  )
+})
+
+function fail(uuid: string) {
+  return arrivedPing({ uuid }, 2_000_000, { action: 'fail' })
+}
+
+/** Alice's project has as many channels as it can have. */
+async function openWorld(t: TestContext) {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const addProject = async (name: string) => {
+    const { id } = await store.projects.create({ name, ownerId: null, pingKey: name, now: 1 })
+    return new StoreHarness(store, id, undefined, name)
+  }
+  const alice = await addProject('alice')
+  for (let index = 0; index < MOST_CHANNELS; index++) await alice.addChannel(`Channel ${index}`)
+  const addChecks = async ({ projectId }: StoreHarness, count: number, channels = '*') => {
+    const uuids: string[] = []
+    while (uuids.length < count) {
+      const { check } = await store.checks.create(projectId, { changes: {}, channels, unique: null, now: 1 })
+      uuids.push(check.uuid)
+    }
+    return uuids
+  }
+  const deliveries = async () => Number((await raw('SELECT count(*) AS n FROM deliveries'))[0]!.n)
+  return { alice, addProject, addChecks, deliveries, raw }
+}
