@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Batches } from '../../lib/batches.js'
 import { FairQueue } from '../../lib/fair-queue.js'
 import type { SentSettlement, Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled } from '../../storage/alerts/settle-message.js'
 import { mayPass } from '../../storage/errors.js'
+import { mayRetry, pauseBeforeRetry, type Retrying, retryWrite } from '../../storage/retry-write.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** Two transactions of a channel may be under way, so that the next is sent while one is being written to disk. */
 const LIMITS = { atOnce: 32, underWay: 2, retries: (error: unknown) => !mayPass(error) }
 
-/** The pause (ms) before a channel is tried again that is locked, or while the database is, and how long it is tried. */
-const PAUSE_MS = 250
+/** How long (ms) a channel is tried again that is locked, or while the database is. */
 const TRIED_MS = 5 * 60_000
 
 /** Runs a write when its turn comes. */
@@ -45,47 +44,31 @@ export class Settlements {
    */
   async settle(settlement: Settlement, inTurn: InTurn | null = null): Promise<Settled> {
     const { channelId } = settlement
-    const mayTryAgain = this.#patience()
+    const retrying = { stop: this.ended, until: performance.now() + TRIED_MS }
     for (;;) {
       await this.#locked.get(channelId)
       try {
         const write = () => this.#settleAtOnce(settlement)
         return await (inTurn ? inTurn(write) : write())
       } catch (error) {
-        if (!mayTryAgain(error)) throw error
+        if (!mayRetry(error, retrying)) throw error
       }
-      if (!this.#locked.has(channelId)) return await this.#settleWhenFree(settlement, inTurn, mayTryAgain)
+      if (!this.#locked.has(channelId)) return await this.#settleWhenFree(settlement, inTurn, retrying)
     }
   }
 
-  async #settleWhenFree(
-    settlement: Settlement,
-    inTurn: InTurn | null,
-    mayTryAgain: (error: unknown) => boolean,
-  ): Promise<Settled> {
+  async #settleWhenFree(settlement: Settlement, inTurn: InTurn | null, retrying: Retrying): Promise<Settled> {
     const { channelId } = settlement
     const turn: InTurn = inTurn ?? (write => this.#turns.run(channelId, write))
     let isFree = () => {}
     this.#locked.set(channelId, new Promise(resolve => (isFree = resolve)))
     try {
-      for (;;) {
-        await sleep(PAUSE_MS, undefined, { signal: this.ended }).catch(() => {})
-        try {
-          return await turn(() => this.store.alerts.settleMessage(settlement))
-        } catch (error) {
-          if (!mayTryAgain(error)) throw error
-        }
-      }
+      await pauseBeforeRetry(retrying)
+      return await retryWrite(() => turn(() => this.store.alerts.settleMessage(settlement)), retrying)
     } finally {
       this.#locked.delete(channelId)
       isFree()
     }
-  }
-
-  /** Whether a message is tried again after an error. */
-  #patience(): (error: unknown) => boolean {
-    const until = performance.now() + TRIED_MS
-    return error => mayPass(error) && !this.ended.aborted && performance.now() < until
   }
 
   async #settleAtOnce(settlement: Settlement): Promise<Settled> {

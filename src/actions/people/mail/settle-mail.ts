@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { mayPass } from '../../../storage/errors.js'
 import type { SettledMail } from '../../../storage/people/settle-mails.js'
+import { retryWrite } from '../../../storage/retry-write.js'
 import type { StoreWith } from '../../../storage/store.js'
-
-/** The pause (ms) before the next try. */
-const PAUSE_MS = 250
 
 /**
  * Settles an attempt as the store's `settleMail` does, and tries again while the database is locked or away: an e-mail that was
@@ -15,14 +11,5 @@ export async function settleMail(
   settled: SettledMail,
   stop: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    try {
-      await store.people.settleMail(settled)
-      return
-    } catch (error) {
-      if (!mayPass(error) || stop.aborted) throw error
-      onError(error)
-    }
-    await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => {})
-  }
+  await retryWrite(() => store.people.settleMail(settled), { stop, onRetry: onError })
 }
