@@ -12,7 +12,7 @@ export class MailReaderBusy extends Error {
 }
 
 export interface MailReaderOptions {
-  /** The time limit for parsing one e-mail. */
+  /** The time limit for parsing one e-mail. Time in which the process was frozen does not count. */
   limitMs?: number
   /** One that takes longer is slow: such are parsed one at a time beside the others. */
   slowAfterMs?: number
@@ -40,6 +40,9 @@ interface Waiting {
   resolve(texts: MailTexts | null): void
   reject(error: unknown): void
 }
+
+/** The ticks of the time limit. */
+const TICKS = 10
 
 /** The maximum number of groups whose times are remembered. */
 const REMEMBERED = 10_000
@@ -196,7 +199,7 @@ export class MailReader {
       await thread.started
       reading.countedFrom = performance.now()
       if (!isSlow) timers.push(setTimeout(() => this.#makeRoom(reading), this.#slowAfterMs))
-      timers.push(setTimeout(() => thread.end(), this.#limitMs))
+      timers.push(this.#limit(thread))
       const texts = await thread.parse(raw)
       if (reading.isPutOff) this.#waiting.push({ ...waiting, isSlow: true })
       else resolve(texts)
@@ -209,6 +212,15 @@ export class MailReader {
     if (this.#reading === reading) this.#reading = null
     this.#leave(thread)
     this.#readNext()
+  }
+
+  /** Ends a thread when its time is over, which is counted in ticks: while the process is frozen there is none. */
+  #limit(thread: ParsingThread): NodeJS.Timeout {
+    let left = TICKS
+    return setInterval(() => {
+      left--
+      if (left === 0) thread.end()
+    }, this.#limitMs / TICKS)
   }
 
   /** An e-mail that is slow is parsed on beside the next ones, or waits for another slow one. */

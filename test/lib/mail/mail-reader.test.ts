@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MailReader, MailReaderBusy } from '../../../src/lib/mail/mail-reader.js'
+import { ParsingThread } from '../../../src/lib/mail/parsing-thread.js'
+import { eventually } from '../../_support/eventually.js'
 
 const mail = (subject: string) => Buffer.from(`Subject: ${subject}\r\n\r\nbody`)
 
@@ -108,6 +110,35 @@ test('an e-mail is refused if no thread can be started, and so are later ones', 
   const reader = new MailReader({ memoryMb: 1 })
   await assert.rejects(reader.read(mail('one')))
   await assert.rejects(reader.read(mail('two')))
+})
+
+test('a thread that cannot be made parses nothing, and is no error but for who waits for it', async () => {
+  const thread = new ParsingThread(1, () => {
+    throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN')
+  })
+  await assert.rejects(thread.started, /EAGAIN/)
+  assert.equal(thread.hasEnded, true)
+  assert.equal(await thread.parse(mail('one')), null)
+  thread.end()
+})
+
+test('time in which the process was frozen does not count as time for parsing', async () => {
+  const raw = Buffer.from(`Subject: x\r\n${'\r\n'.repeat(150_000)}`)
+  // How long it takes varies on a busy machine.
+  await eventually(async () => {
+    const reader = new MailReader({ limitMs: 60_000, slowAfterMs: 60_000 })
+    await reader.read(mail('starts the thread'))
+    const startedAt = performance.now()
+    await reader.read(raw)
+    const takes = performance.now() - startedAt
+    const limited = new MailReader({ limitMs: 0.7 * takes, slowAfterMs: 60_000 })
+    await limited.read(mail('starts the thread'))
+    const texts = limited.read(raw)
+    await sleep(1)
+    const until = performance.now() + 0.8 * takes
+    while (performance.now() < until);
+    return (await texts)?.subject === 'x'
+  })
 })
 
 test('an e-mail that comes when the idle thread is being ended is read', async () => {
