@@ -7,6 +7,8 @@ export type Engine = (typeof ENGINES)[number]
 export interface Options {
   /** Only the cases whose name contains one of these. */
   only: readonly string[]
+  /** Of the case `largest`: only the acts whose name contains one of these. */
+  acts: readonly string[]
   /** The number of times that each figure is measured; the median counts. */
   runs: number
   /** The duration of each load. */
@@ -26,6 +28,7 @@ export interface Options {
 export const USAGE = `npm run bench -- [options]
 
   --only WORDS     only the cases whose name contains one of the words, separated by commas
+  --acts WORDS     of the case largest: only the acts whose name contains one of the words
   --runs N         how often each figure is measured; the median counts (3)
   --seconds N      how long each load lasts (5)
   --folder PATH    where databases are made, on a real disk (bench/.data)
@@ -40,6 +43,7 @@ export function readOptions(args: string[], folder: string): Options {
     args,
     options: {
       only: { type: 'string', default: '' },
+      acts: { type: 'string', default: '' },
       runs: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       folder: { type: 'string', default: folder },
@@ -54,6 +58,7 @@ export function readOptions(args: string[], folder: string): Options {
   }
   return {
     only: values.only.split(','),
+    acts: values.acts.split(','),
     docs: values.docs,
     runs: positive('--runs', values.runs),
     seconds: positive('--seconds', values.seconds),

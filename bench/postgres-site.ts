@@ -14,10 +14,10 @@ export interface OwnDatabase {
   url: string
 }
 
-/** Creates a database on the server. */
-export async function makeDatabase(server: Cluster): Promise<OwnDatabase> {
+/** Creates a database on the server: an empty one, or a copy of the one called `template`. */
+export async function makeDatabase(server: Cluster, template?: string): Promise<OwnDatabase> {
   const name = `bench_${randomBytes(4).toString('hex')}`
-  await inServer(server, `CREATE DATABASE ${name}`)
+  await inServer(server, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
   return { name, url: withDatabase(server.url, name) }
 }
 

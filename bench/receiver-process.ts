@@ -13,4 +13,7 @@ const server = createServer((request, response) => {
   else response.end()
 })
 server.listen(0, '127.0.0.1', 4096, () => process.send!((server.address() as AddressInfo).port))
-process.on('message', () => process.send!([...arrivals].map(([number, at]) => ({ number, at }))))
+process.on('message', message => {
+  if (message === 'forget') arrivals.clear()
+  process.send!([...arrivals].map(([number, at]) => ({ number, at })))
+})

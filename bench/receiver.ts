@@ -14,6 +14,8 @@ export interface Receiver {
   chat(path: string): string
   /** What has arrived so far, each number once. */
   arrivals(): Promise<Arrival[]>
+  /** Forgets all that has arrived. */
+  forget(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,6 +29,9 @@ export async function startReceiver(): Promise<Receiver> {
     webhook: path => JSON.stringify({ url_down: `${origin}/${path}/$SLUG`, method_down: 'GET', url_up: '' }),
     chat: path => JSON.stringify({ url: `${origin}/${path}/chat`, hourly_limit: '0' }),
     arrivals: async () => (await ask('arrivals')) as Arrival[],
+    async forget() {
+      await ask('forget')
+    },
     stop,
   }
 }

@@ -1,0 +1,98 @@
+/** Pings, and checks that go down. */
+import type { Act } from '../act.js'
+import type { Tenant } from '../tenant.js'
+import { failAll, watch } from './checks.js'
+
+const slugs = (t: Tenant, count: number) =>
+  Array.from({ length: count }, (_, n) => `/ping/${t.arena.pingKey}/new-${n}?create=1`)
+const fails = (t: Tenant, count: number) => t.checks.slice(0, count).map(uuid => `/ping/${uuid}/fail`)
+
+/** Lets so many checks go silent at one instant, which is so long after now (ms). */
+const silentAll = (count: number, inMs: number): NonNullable<Act['alter']> =>
+  async function alter(database) {
+    const at = Date.now() + inMs
+    await database.value(
+      `UPDATE checks SET last_ping = ?, due_at = ?, alert_after = ?, wake_at = ? WHERE id <= ${count}`,
+      ...[at - 60_000 - 86_400_000, at - 60_000, at, at],
+    )
+  }
+
+/** What the quiet tenant notices without any other. */
+export const quietActs: readonly Act[] = [
+  { name: 'nothing', arena: 'wide', act: () => watch(3) },
+  { name: 'nothing on 10,000 checks', arena: 'many', act: () => watch(3) },
+]
+
+export const pingActs: readonly Act[] = [
+  { name: 'create 1,000 checks of 500 channels by pings', arena: 'bare', act: t => t.ping(slugs(t, 1_000)) },
+  {
+    name: 'create 200 checks of 500 channels by pings at once',
+    arena: 'bare',
+    act: t => t.ping(slugs(t, 200), 200),
+  },
+  {
+    name: '200 checks of 500 channels fail at once',
+    arena: 'few',
+    act: t => t.ping(fails(t, 200), 200),
+    afterMs: 15_000,
+  },
+  {
+    name: '200 checks of 500 channels that hang fail at once',
+    arena: 'fewHanging',
+    act: t => t.ping(fails(t, 200), 200),
+    afterMs: 15_000,
+  },
+  {
+    name: '200 checks of 500 channels recover at once',
+    arena: 'fewHanging',
+    prepare: failAll,
+    act: t =>
+      t.ping(
+        t.checks.map(uuid => `/ping/${uuid}`),
+        200,
+      ),
+    afterMs: 15_000,
+  },
+  {
+    name: '32 failures and 32 successes of a check of 500 channels at once',
+    arena: 'few',
+    act: t =>
+      t.ping(Array.from({ length: 64 }, (_, n) => `/ping/${t.checks[0]}${n % 2 === 0 ? '/fail' : ''}`)),
+    afterMs: 10_000,
+  },
+  {
+    name: '200 checks of 500 channels go silent at once',
+    arena: 'few',
+    alter: silentAll(200, 6_000),
+    act: () => watch(6),
+    afterMs: 15_000,
+  },
+  {
+    name: '2,000 checks of 500 channels go silent at once',
+    arena: 'wide',
+    alter: silentAll(2_000, 6_000),
+    act: () => watch(6),
+    afterMs: 30_000,
+  },
+  {
+    name: '10,000 checks go silent at once',
+    arena: 'many',
+    alter: silentAll(10_000, 8_000),
+    act: () => watch(8),
+    afterMs: 15_000,
+  },
+  { name: '10,000 checks fail', arena: 'many', act: failAll, afterMs: 10_000 },
+  {
+    name: 'a check on which 10,000 depend goes down',
+    arena: 'dependants',
+    act: t => t.ping(fails(t, 1)),
+    afterMs: 8_000,
+  },
+  {
+    name: 'a check on which 10,000 depend that are down recovers',
+    arena: 'dependants',
+    prepare: failAll,
+    act: t => t.ping([`/ping/${t.checks[0]}`]),
+    afterMs: 20_000,
+  },
+]
