@@ -10,6 +10,8 @@ export interface Case {
   remote: boolean
   /** Whether it concerns only one engine, or none. */
   once?: true
+  /** Whether it takes so long that it is measured only if it is named. */
+  long?: true
   run(options: Options): Promise<Figure[]>
 }
 

@@ -23,7 +23,9 @@ if (process.argv.includes('--help')) {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), join(packageRoot, 'bench/.data'))
   const chosen = cases.filter(
-    ({ name, remote }) => options.only.some(word => name.includes(word)) && (remote || !options.against),
+    ({ name, remote, long }) =>
+      options.only.some(word => name.includes(word) && !(long && word === '')) &&
+      (remote || !options.against),
   )
   if (chosen.length === 0) throw new Error(`no case is called ${options.only.join(' or ')}`)
   mkdirSync(options.folder, { recursive: true })

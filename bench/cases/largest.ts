@@ -14,6 +14,7 @@ export const largest: Case = {
     'Pings and alerts of one tenant while another makes the largest writes and reads that it can, one at a time',
   target: 'pings: 250 ms at most; alerts: a second',
   remote: false,
+  long: true,
   async run(options) {
     const receivers = { quiet: await startReceiver(), loud: await startReceiver() }
     const arenas = new Map<ArenaName, Arena>()
