@@ -1,5 +1,5 @@
 export { describe } from './describe.js'
-export { nextAfter, occurrences, previousBefore } from './occurrences.js'
+export { nextAfter, occurrences, previousBefore, previousWithin } from './occurrences.js'
 export { parseSchedule } from './parse-schedule.js'
 export type { Schedule } from './schedule.js'
 export { ScheduleError } from './schedule-error.js'

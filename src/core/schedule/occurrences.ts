@@ -5,6 +5,7 @@ import type { Schedule } from './schedule.js'
 import { zoneNamed } from './zones/zone.js'
 
 const DAY_MS = 86_400_000
+const SHORTEST_MONTH_MS = 28 * DAY_MS
 
 /** The longest gap of a valid cron expression is 40 years, for a 29 February that is a Monday. */
 const CRON_MONTHS = 50 * 12
@@ -32,7 +33,26 @@ export function nextAfter(schedule: Schedule, tz: string, instant: number): numb
 /** The last occurrence of `schedule` before `instant`, or null; the opposite of `nextAfter`. */
 export function previousBefore(schedule: Schedule, tz: string, instant: number): number | null {
   const end = Math.ceil(instant)
-  const firstMonth = schedule.kind === 'cron' ? monthAt(end) - CRON_MONTHS : FIRST_CALENDAR_MONTH
+  return lastFrom(schedule, tz, end, firstMonthTo(schedule, end))
+}
+
+/**
+ * The last occurrence of `schedule` from `since` on and before `instant`, or null. Cheaper than {@link previousBefore} if it has rare dates.
+ */
+export function previousWithin(
+  schedule: Schedule,
+  tz: string,
+  since: number,
+  instant: number,
+): number | null {
+  const end = Math.ceil(instant)
+  // Two more, because the clock of a zone may show another day.
+  const months = Math.floor((end - since) / SHORTEST_MONTH_MS) + 2
+  const last = lastFrom(schedule, tz, end, Math.max(firstMonthTo(schedule, end), monthAt(end) - months))
+  return last !== null && last >= since ? last : null
+}
+
+function lastFrom(schedule: Schedule, tz: string, end: number, firstMonth: number): number | null {
   let last: number | null = null
   for (const rule of schedule.rules) {
     const found = previousOccurrence(rule, zoneNamed(rule.zone ?? tz), end, firstMonth)
@@ -48,6 +68,11 @@ export function* occurrences(schedule: Schedule, tz: string, instant: number): G
     yield next
     next = nextAfter(schedule, tz, next)
   }
+}
+
+/** The first month in which to look for an occurrence of `schedule` before `instant`. */
+function firstMonthTo(schedule: Schedule, instant: number): number {
+  return schedule.kind === 'cron' ? monthAt(instant) - CRON_MONTHS : FIRST_CALENDAR_MONTH
 }
 
 /** The last month in which to look for an occurrence of `schedule` after `instant`. */

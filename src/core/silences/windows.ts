@@ -2,7 +2,7 @@
  * The windows of a silence. Overlapping windows are one. A start that a clock change skips is the first instant after
  * the gap; one that it repeats happens once. Pure; instants in ms, and the end of a window is excluded.
  */
-import { nextAfter, parseSchedule, previousBefore, type Schedule } from '../schedule/index.js'
+import { nextAfter, parseSchedule, previousBefore, previousWithin, type Schedule } from '../schedule/index.js'
 import { joined, type Span } from '../time/spans.js'
 import type { RecurringTimes, Timed } from './silence.js'
 
@@ -10,6 +10,8 @@ import type { RecurringTimes, Timed } from './silence.js'
 const HORIZON_MS = 366 * 86_400_000
 /** The maximum number of starts that are joined to one window: a schedule may start a window each minute for ever. */
 const MOST_JOINED = 500
+/** The maximum number of starts of single lines that are looked up for that: an OnCalendar schedule may have 25 lines. */
+const MOST_LOOKED_UP = 1_000
 
 /** Whether the silence is active at `instant`. */
 export function activeAt({ times, endedAt }: Timed, instant: number): boolean {
@@ -75,8 +77,8 @@ function nextStart({ times, endedAt }: Timed, instant: number): number | null {
 
 /** The latest start whose window contains `instant`, or null. */
 function startOfWindow(times: RecurringTimes, instant: number): number | null {
-  const start = previousBefore(scheduleOf(times), times.tz, instant + 1)
-  return start !== null && start >= times.from && start + lengthMs(times) > instant ? start : null
+  const since = Math.max(times.from, instant + 1 - lengthMs(times))
+  return previousWithin(scheduleOf(times), times.tz, since, instant + 1)
 }
 
 function startAfter(times: RecurringTimes, instant: number): number | null {
@@ -85,15 +87,18 @@ function startAfter(times: RecurringTimes, instant: number): number | null {
 
 /**
  * The end of the window that begins at `start` with those that overlap it, or an instant at or after `until`; of the first
- * {@link MOST_JOINED} if there are more.
+ * {@link MOST_JOINED} if there are more, fewer if the schedule has more than two lines.
  */
 function endOfWindow(times: RecurringTimes, start: number, until: number): number {
-  let end = start + lengthMs(times)
-  for (let count = 0; end < until && count < MOST_JOINED; count++) {
+  const schedule = scheduleOf(times)
+  const length = lengthMs(times)
+  const most = Math.min(MOST_JOINED, MOST_LOOKED_UP / schedule.rules.length)
+  let end = start + length
+  for (let count = 0; end < until && count < most; count++) {
     // Windows that touch are one, too.
-    const further = previousBefore(scheduleOf(times), times.tz, end + 1)! + lengthMs(times)
-    if (further <= end) break
-    end = further
+    const further = previousWithin(schedule, times.tz, end + 1 - length, end + 1)
+    if (further === null) break
+    end = further + length
   }
   return end
 }

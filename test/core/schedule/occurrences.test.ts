@@ -7,6 +7,7 @@ import {
   occurrences,
   parseSchedule,
   previousBefore,
+  previousWithin,
   ScheduleError,
 } from '../../../src/core/schedule/index.js'
 import { anyCron, anyOnCalendar } from '../../_support/fuzz/any-schedule.js'
@@ -58,6 +59,25 @@ test('no occurrence is between the previous one and the next one', () => {
       if (previous !== null) assert.equal(nextAfter(schedule, zone, previous), next)
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('the last occurrence within a time is the last one of all, if that is within it', () => {
+  const lengths = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 40 * 86_400 }))
+  const lines = fc.oneof(fc.constantFrom('2-29 03:30', '2-30', 'Mon 2-29', '2011-12-30 12:00'))
+  const any = fc.oneof(
+    fc.oneof(anyCron, anyOnCalendar).map(({ text }) => text),
+    fc.tuple(anyOnCalendar, lines).map(([{ text }, rare]) => `${text}\n${rare}`),
+  )
+  fc.assert(
+    fc.property(any, zones, instants, lengths, (text, zone, instant, seconds) => {
+      const schedule = parse(text)
+      const since = instant - seconds * 1000
+      const last = previousBefore(schedule, zone, instant)
+      const within = last !== null && last >= since ? last : null
+      assert.equal(previousWithin(schedule, zone, since, instant), within, `${text} in ${zone}`)
+    }),
+    { numRuns: 3_000 },
   )
 })
 

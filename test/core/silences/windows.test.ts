@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { parseSchedule, previousBefore } from '../../../src/core/schedule/index.js'
 import type { SilenceTimes, Timed } from '../../../src/core/silences/silence.js'
 import { activeAt, nextChangeAfter, overAt, windowsBetween } from '../../../src/core/silences/windows.js'
 import { joined, lengthOf } from '../../../src/core/time/spans.js'
@@ -93,6 +94,42 @@ test('windows that go on for ever cost a limited number of steps, and leave no g
   assert.deepEqual(windowsBetween(endless, START + DAY, START + 3 * DAY), [
     { from: START + DAY, to: START + 3 * DAY },
   ])
+})
+
+test('a schedule of many lines is looked at no longer than one of a few', () => {
+  const times = {
+    kind: 'oncalendar',
+    schedule: Array.from({ length: 25 }, () => '*:*').join('\n'),
+    tz: 'UTC',
+    durationSeconds: 61,
+    from: START,
+  } as const
+  const endless = { times, endedAt: null }
+  const next = nextChangeAfter(endless, START + DAY)!
+  assert.ok(next > START + DAY + HOUR / 2 && next < START + DAY + HOUR)
+  assert.deepEqual(windowsBetween(endless, START + DAY, START + 2 * DAY), [
+    { from: START + DAY, to: START + 2 * DAY },
+  ])
+})
+
+test('a recurring silence is active from each start for as long as its windows last', () => {
+  const lines = fc.constantFrom('*:0/2:30', '2-30', 'Mon 2-29', '12:00', '1-29 Pacific/Chatham', '2031-1-1')
+  const starts = fc.uniqueArray(lines, { minLength: 1 }).map(some => ['2026-1-17 8:00', ...some].join('\n'))
+  const lengths = fc.constantFrom(60, 90, 121, 3_600, 86_400, 7 * 86_400)
+  const between = { min: START - 20 * DAY, max: START + 20 * DAY }
+  // In any order: nothing that was asked before may matter.
+  const asked = fc.array(fc.integer(between), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(starts, lengths, fc.integer(between), asked, (text, durationSeconds, from, instants) => {
+      const times = { kind: 'oncalendar' as const, schedule: text, tz: 'Europe/Riga', durationSeconds, from }
+      for (const at of instants) {
+        const start = previousBefore(parseSchedule(text), times.tz, at + 1)
+        const isActive = start !== null && start >= from && at < start + durationSeconds * 1000
+        assert.equal(activeAt({ times, endedAt: null }, at), isActive)
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('the held time of several silences is counted once where they overlap', () => {
