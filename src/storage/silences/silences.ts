@@ -5,6 +5,7 @@ import type { NamedChannel, NamedCheck, ShownSilence } from '../../core/silences
 import type { Silence, SilenceScope } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter, overAt } from '../../core/silences/windows.js'
 import { compareNames } from '../../core/text/compare-names.js'
+import { inTurns, mapped } from '../../lib/in-turns.js'
 import { selectShownName } from '../checks/rows/shown-name.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -100,24 +101,25 @@ async function show(db: Db, silences: readonly Silence[], now: number): Promise<
     db,
     silences.flatMap(one => one.channels ?? []),
   )
-  return silences.map(silence => {
-    const over = overAt(silence)
-    const isOver = over !== null && over <= now
-    const isActive = activeAt(silence, now)
-    return {
-      ...silence,
-      state: isActive ? 'active' : isOver ? 'past' : 'coming',
-      changesAt: isOver ? null : nextChangeAfter(silence, now),
-      overAt: over,
-      // A check that was moved belongs to another project's people.
-      namedChecks:
-        checkIds(silence.scope)?.flatMap(id => {
-          const check = checks.get(id)
-          return check?.projectId === silence.projectId ? [check] : []
-        }) ?? null,
-      namedChannels: silence.channels?.flatMap(id => channels.get(id) ?? []) ?? null,
-    }
+  const shown = (silence: Silence): ShownSilence => ({
+    ...silence,
+    ...stateOf(silence, now),
+    // A check that was moved belongs to another project's people.
+    namedChecks:
+      checkIds(silence.scope)?.flatMap(id => {
+        const check = checks.get(id)
+        return check?.projectId === silence.projectId ? [check] : []
+      }) ?? null,
+    namedChannels: silence.channels?.flatMap(id => channels.get(id) ?? []) ?? null,
   })
+  return await inTurns(mapped(silences, shown))
+}
+
+function stateOf(silence: Silence, now: number): Pick<ShownSilence, 'state' | 'changesAt' | 'overAt'> {
+  const over = overAt(silence)
+  if (over !== null && over <= now) return { state: 'past', changesAt: null, overAt: over }
+  const state = activeAt(silence, now) ? 'active' : 'coming'
+  return { state, changesAt: nextChangeAfter(silence, now), overAt: over }
 }
 
 function checkIds(scope: SilenceScope): readonly number[] | null {

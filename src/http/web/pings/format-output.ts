@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { hexDump, isBinary } from '../../../core/text/output/hex-dump.js'
 import { prettyJson } from '../../../core/text/output/pretty-json.js'
+import { inTurns } from '../../../lib/in-turns.js'
 import { lineCount, type OutputOptions, outputHtml } from '../../../views/components/pings/output-html.js'
 import type { FormattedOutput, FormattedText } from '../../../views/components/pings/output-viewer.js'
 
@@ -35,7 +35,7 @@ export async function formatTexts(
   const formatted: FormattedText[] = []
   for (const [index, { label, text }] of views.entries()) {
     const own = ids === null || index === 0 ? ids : `${ids}${index + 1}-`
-    const html = await joinInTurns(outputHtml(text, { ids: own, page }))
+    const html = await inTurns(joined(outputHtml(text, { ids: own, page })), TURN_MS)
     formatted.push({ label, html, lines: lineCount(text) })
   }
   return formatted
@@ -56,15 +56,11 @@ export async function formatBody(
   return { texts: await formatTexts([{ label: 'Output', text }], options), size, part, isBinary: false }
 }
 
-/** Joins the parts, and lets other work go on while it takes long. */
-async function joinInTurns(parts: Iterable<string>): Promise<string> {
+function* joined(parts: Iterable<string>): Generator<void, string> {
   let html = ''
-  let since = performance.now()
   for (const part of parts) {
     html += part
-    if (performance.now() - since < TURN_MS) continue
-    await setImmediate()
-    since = performance.now()
+    yield
   }
   return html
 }
