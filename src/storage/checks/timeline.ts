@@ -10,12 +10,11 @@ import {
   timelinePage,
 } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
-import { durationsOf } from '../../core/pings/ping-log.js'
 import { startOfDay } from '../../core/time/calendar.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
-import { eventsBefore } from '../pings/ping-log.js'
+import { withDurations } from '../pings/ping-page.js'
 import { selectPings, toTimelinePing } from '../pings/timeline-pings.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
@@ -72,28 +71,7 @@ async function pingsBefore(
     .orderBy('n', 'desc')
     .limit(limit)
     .execute()
-  const pings = rows.map(toTimelinePing)
-  const log = pings.toReversed()
-  // If starts are filtered out, the log does not contain the beginnings of its runs.
-  const events = await runEvents(db, checkId, log)
-  const durations = durationsOf(events)
-  for (const ping of pings) ping.durationMs ??= durations.get(ping.n) ?? null
-  return pings
-}
-
-async function runEvents(db: Db, checkId: number, log: readonly TimelinePing[]) {
-  const [first, last] = [log[0], log.at(-1)]
-  if (!first || !last) return []
-  const rows = await db.sql
-    .selectFrom('pings')
-    .select(['n', 'created_at as at', 'ran_at as ranAt', 'kind', 'rid'])
-    .where('check_id', '=', checkId)
-    .where('n', '>=', first.n)
-    .where('n', '<=', last.n)
-    .orderBy('n')
-    .execute()
-  const events = rows.map(({ kind, ...row }) => ({ ...row, action: kind as Action }))
-  return [...(await eventsBefore(db, checkId, events)), ...events]
+  return await withDurations(db, checkId, rows.map(toTimelinePing))
 }
 
 async function flipsBefore(
