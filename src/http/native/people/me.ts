@@ -1,4 +1,5 @@
 import { setPreferences } from '../../../actions/people/set-preferences.js'
+import { revokeApiToken } from '../../../actions/projects/revoke-api-token.js'
 import { setReportWishes } from '../../../actions/reports/set-report-wishes.js'
 import { Refusal } from '../../../core/errors.js'
 import { toJson } from '../../../core/wire/json.js'
@@ -69,10 +70,8 @@ export const revokeOwnToken: CallerOperation = {
   errors: { 404: 'The person has no such token.' },
   async handle({ deps, caller, params, now }) {
     const owner = { userId: personOf(caller) }
-    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now, ownToken(caller)))) {
-      throw new Refusal('not-found', 'token not found')
-    }
-    deps.changes.emit('access', {})
+    const token = { owner, uuid: params.uuid!, by: ownToken(caller), now }
+    if (!(await revokeApiToken(deps, token))) throw new Refusal('not-found', 'token not found')
     return { status: 200, body: toJson({}) }
   },
 }

@@ -1,4 +1,5 @@
 import { createApiToken } from '../../../actions/projects/create-api-token.js'
+import { revokeApiToken } from '../../../actions/projects/revoke-api-token.js'
 import { Refusal } from '../../../core/errors.js'
 import { may } from '../../../core/people/role.js'
 import { type ScopeName, scopesIn, scopesOf } from '../../../core/people/scopes.js'
@@ -58,10 +59,8 @@ export const revokeToken: NativeOperation = {
   errors: { 404: 'There is no such token in the project' },
   async handle({ deps, access, params, now }) {
     const owner = { projectId: access.projectId }
-    if (!(await deps.store.projects.revokeApiToken(owner, params.uuid!, now, authorOf(access)))) {
-      throw new Refusal('not-found', 'token not found')
-    }
-    deps.changes.emit('access', {})
+    const token = { owner, uuid: params.uuid!, by: authorOf(access), now }
+    if (!(await revokeApiToken(deps, token))) throw new Refusal('not-found', 'token not found')
     return { status: 200, body: toJson({}) }
   },
 }

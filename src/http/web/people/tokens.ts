@@ -1,3 +1,4 @@
+import { revokeApiToken } from '../../../actions/projects/revoke-api-token.js'
 import { Refusal } from '../../../core/errors.js'
 import { SCOPE_NAMES } from '../../../core/people/scopes.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
@@ -36,11 +37,9 @@ export async function submitOwnToken(c: WebContext): Promise<Response> {
 export async function revokeOwnToken(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const uuid = c.req.param('apiToken')!
-  const { store, clock, changes } = c.var.deps
-  if (!(await store.projects.revokeApiToken({ userId: user.id }, uuid, clock.now(), ownSession(c)))) {
-    throw new Refusal('not-found', 'there is no such token')
-  }
-  changes.emit('access', {})
+  const { deps } = c.var
+  const token = { owner: { userId: user.id }, uuid, by: ownSession(c), now: deps.clock.now() }
+  if (!(await revokeApiToken(deps, token))) throw new Refusal('not-found', 'there is no such token')
   setFlash(c, 'good', 'Token revoked.')
   return seeOther(c, `${PROFILE}#tokens`)
 }

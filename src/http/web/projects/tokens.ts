@@ -1,3 +1,4 @@
+import { revokeApiToken } from '../../../actions/projects/revoke-api-token.js'
 import { Refusal } from '../../../core/errors.js'
 import { may } from '../../../core/people/role.js'
 import { scopesOf } from '../../../core/people/scopes.js'
@@ -38,12 +39,9 @@ export async function submitProjectToken(c: WebContext): Promise<Response> {
 export async function revokeProjectToken(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const uuid = c.req.param('apiToken')!
-  const { store, clock, changes } = c.var.deps
-  const owner = { projectId: project.id }
-  if (!(await store.projects.revokeApiToken(owner, uuid, clock.now(), ownSession(c)))) {
-    throw new Refusal('not-found', 'there is no such token')
-  }
-  changes.emit('access', {})
+  const { deps } = c.var
+  const token = { owner: { projectId: project.id }, uuid, by: ownSession(c), now: deps.clock.now() }
+  if (!(await revokeApiToken(deps, token))) throw new Refusal('not-found', 'there is no such token')
   setFlash(c, 'good', 'Token revoked.')
   return seeOther(c, `${settingsPath(project)}#tokens`)
 }
