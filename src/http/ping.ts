@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { isTemporary } from '../actions/pings/ping-refusals.js'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import { LONGEST_DURATION_SECONDS } from '../core/checks/run-fields.js'
-import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
+import { type ArrivedPing, keptUserAgent, type PingOutcome } from '../core/pings/arrived-ping.js'
 import { isValidTime } from '../core/pings/back-dated.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
@@ -105,7 +105,7 @@ async function record(
       scheme: schemeOf(firstValue(headers['x-forwarded-proto'])),
       remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), request.socket.remoteAddress),
       method: request.method ?? '',
-      ua: (headers['user-agent'] ?? '').slice(0, 200),
+      ua: keptUserAgent(headers['user-agent'] ?? ''),
       body,
     })
     // From here on, deadlines wait as long as the queue says.

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.js'
+import { keptUserAgent, NO_DETAILS } from '../../core/pings/arrived-ping.js'
 import type { Clock } from '../../lib/clock.js'
 import { isTemporary } from './ping-refusals.js'
 import type { PingQueue } from './record-pings.js'
@@ -32,15 +33,11 @@ export async function pingNow(
       arrivedAt: clock.now(),
       arrivedUs: 0,
       action: 'success',
-      exitStatus: null,
-      rid: null,
-      durationMs: null,
-      ranAt: null,
-      invalid: null,
+      ...NO_DETAILS,
       scheme,
       remoteAddr: address,
       method: 'POST',
-      ua: ua.slice(0, 200),
+      ua: keptUserAgent(ua),
       body: null,
     })
     .catch(error => {

@@ -1,4 +1,9 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import {
+  type ArrivedPing,
+  keptUserAgent,
+  NO_DETAILS,
+  type PingOutcome,
+} from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { FairQueue } from '../../lib/fair-queue.js'
@@ -143,15 +148,11 @@ function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): Arriv
     arrivedAt: ms,
     arrivedUs: us,
     action: 'success',
-    exitStatus: null,
-    rid: null,
-    durationMs: null,
-    ranAt: null,
-    invalid: null,
+    ...NO_DETAILS,
     scheme: 'email',
     remoteAddr: mail.remoteAddr,
     method: '',
-    ua: `Email from ${mail.sender || '<>'}`.slice(0, 200),
+    ua: keptUserAgent(`Email from ${mail.sender || '<>'}`),
     body: mail.raw,
     mail: null,
   }

@@ -30,6 +30,20 @@ export interface ArrivedPing {
   isRecorded?: true
 }
 
+/** The details of a ping that has none. */
+export const NO_DETAILS = {
+  exitStatus: null,
+  rid: null,
+  durationMs: null,
+  ranAt: null,
+  invalid: null,
+} as const
+
+/** What a ping keeps of a user agent. Source: docs/behaviour.md, section 1.5. */
+export function keptUserAgent(ua: string): string {
+  return ua.slice(0, 200)
+}
+
 /**
  * The outcome of a ping. `unread`: nothing was recorded, because the check looks for keywords and the e-mail was not
  * read. `failed`: a bug in the rules for this check; the others in its batch were recorded.

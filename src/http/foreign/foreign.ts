@@ -2,7 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { PingArrival } from '../../actions/pings/ping-arrival.js'
 import { Refusal } from '../../core/errors.js'
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import {
+  type ArrivedPing,
+  keptUserAgent,
+  NO_DETAILS,
+  type PingOutcome,
+} from '../../core/pings/arrived-ping.js'
 import type { Store } from '../../storage/store.js'
 import type { AppDeps } from '../deps.js'
 import { firstValue, remoteAddress, schemeOf } from '../ping.js'
@@ -45,19 +50,15 @@ export async function recordForeign(
   const { ms, us } = arrival.stamp()
   const { headers } = incoming
   const arrived: ArrivedPing = {
-    rid: null,
-    durationMs: null,
-    exitStatus: null,
+    ...NO_DETAILS,
     ...ping,
     body: ping.body?.length ? ping.body.subarray(0, config.PING_BODY_LIMIT ?? undefined) : null,
-    ranAt: null,
-    invalid: null,
     arrivedAt: ms,
     arrivedUs: us,
     scheme: schemeOf(firstValue(headers['x-forwarded-proto'])),
     remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), incoming.socket.remoteAddress),
     method: incoming.method ?? '',
-    ua: (headers['user-agent'] ?? '').slice(0, 200),
+    ua: keptUserAgent(headers['user-agent'] ?? ''),
   }
   const [outcome] = await arrival.record([arrived])
   const refusal = REFUSALS[outcome!]
