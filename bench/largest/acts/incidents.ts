@@ -156,8 +156,8 @@ export const incidentActs: readonly Act[] = [
 ]
 
 async function endSilences(t: Tenant): Promise<void> {
-  const { silences } = JSON.parse(await t.api('GET', `${NATIVE}/silences`)) as { silences: { id: number }[] }
-  for (const { id } of silences) await t.api('DELETE', `${NATIVE}/silences/${id}`)
+  const { items } = JSON.parse(await t.api('GET', `${NATIVE}/silences`)) as { items: { id: number }[] }
+  for (const { id } of items) await t.api('DELETE', `${NATIVE}/silences/${id}`)
 }
 
 async function openIncidents(t: Tenant, count: number): Promise<number[]> {
