@@ -64,9 +64,9 @@ export const readActs: readonly Act[] = [
   api('list of 500 channels', 'wide', `${NATIVE}/channels`),
   api('policies', 'policied', `${NATIVE}/policies`, failAll),
   api('silences: 199 of 1,000 checks', 'many', `${NATIVE}/silences`, manySilences),
-  api('incidents: 10,000 open', 'hanging', `${NATIVE}/incidents?limit=1000`, failAll),
-  api('log of 40,000 events', 'many', `${NATIVE}/log?limit=1000`, manyEvents),
-  api('log of 40,000 events, nothing found', 'many', `${NATIVE}/log?limit=1000&object=none`, manyEvents),
+  api('incidents: 10,000 open', 'hanging', `${NATIVE}/incidents?limit=200`, failAll),
+  api('log of 40,000 events', 'many', `${NATIVE}/log?limit=200`, manyEvents),
+  api('log of 40,000 events, nothing found', 'many', `${NATIVE}/log?limit=200&object=none`, manyEvents),
   {
     name: 'checks of a channel: 10,000',
     arena: 'many',
