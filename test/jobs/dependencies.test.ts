@@ -6,6 +6,7 @@ import type { ParentState } from '../../src/storage/incidents/release-dependants
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { claimMessages, settleMessage } from '../_support/claim.js'
 import { eventually } from '../_support/eventually.js'
+import { recordPings } from '../_support/record-pings.js'
 import { openFreshStore } from '../_support/worlds/store.js'
 
 const MINUTE = 60_000
@@ -20,7 +21,10 @@ test('a storm under one check sends its message alone, and afterwards what is st
     for (let from = 0; from < slugs.length; from += 50) {
       const some = slugs.slice(from, from + 50)
       const address = (slug: string) => ({ pingKey: 'key', slug, create: true })
-      await store.pings.record(some.map(slug => arrivedPing(address(slug), now, { action })))
+      await recordPings(
+        store,
+        some.map(slug => arrivedPing(address(slug), now, { action })),
+      )
     }
   }
   const children = Array.from({ length: CHILDREN }, (_, index) => `child-${index}`)

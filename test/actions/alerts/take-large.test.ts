@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test'
 import { type TakeDeps, takeLarge } from '../../../src/actions/alerts/take-messages.js'
 import { checkSettings } from '../../../src/integrations/fields.js'
 import { mattermost } from '../../../src/integrations/kinds/mattermost.js'
-import { chunks } from '../../../src/storage/chunks.js'
 import type { Store } from '../../../src/storage/store.js'
 import { settleMessage } from '../../_support/claim.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 import { wrapStore } from '../../_support/wrap-store.js'
 
@@ -20,7 +20,7 @@ async function openStorm(t: TestContext, between: (store: Store, chat: { id: num
   const chat = await store.channels.create({ ...made, projectId, now })
   const pings = Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail'))
   // A batch has eight seconds, which is too little for all of them on a busy machine.
-  for (const some of chunks(pings, 50)) await store.pings.record(some)
+  await recordPings(store, pings)
   scene.now += 1_000
   let claims = 0
   const wrapped = wrapStore(store, (name, method) => async (...args) => {

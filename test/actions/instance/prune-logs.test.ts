@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pruneLogs } from '../../../src/actions/instance/prune-logs.js'
 import { FakeClock } from '../../_support/clock.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 test('pruning keeps the newest pings of each check, up to the limit', async t => {
@@ -25,7 +26,7 @@ test('pruning continues over all checks in several steps', async t => {
     ...Array.from({ length: 99 }, () => scene.arrived('first')),
   ]
   // A hundredth ping would prune its check at once.
-  await scene.store.pings.record(pings)
+  await recordPings(scene.store, pings)
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 60 + 98)
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
 })

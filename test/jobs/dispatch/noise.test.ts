@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_PER_MINUTE } from '../../../src/core/alerts/delivery/allowance.js'
 import { STEADY_MS } from '../../../src/core/alerts/delivery/flapping.js'
-import { chunks } from '../../../src/storage/chunks.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { openMailServer } from '../../_support/servers/mail-server.js'
 import { NoiseHarness } from '../../_support/worlds/noise-harness.js'
 import type { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -11,7 +11,7 @@ import type { StoreHarness } from '../../_support/worlds/store-harness.js'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Makes checks fail or recover at once, as a storm does; a few at a time, since checks are made slowly under load. */
+/** Makes checks fail or recover at once, as a storm does. */
 async function storm(
   scene: StoreHarness,
   count: number,
@@ -19,7 +19,7 @@ async function storm(
   from = 0,
 ): Promise<void> {
   const pings = Array.from({ length: count }, (_, index) => scene.arrived(`c${from + index}`, action))
-  for (const some of chunks(pings, 50)) await scene.store.pings.record(some)
+  await recordPings(scene.store, pings)
 }
 
 test('a single alert is sent at once, on its own', async t => {

@@ -6,6 +6,7 @@ import { integrationOf } from '../../../src/integrations/index.js'
 import type { Integration } from '../../../src/integrations/integration.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { NoiseHarness } from '../../_support/worlds/noise-harness.js'
 
@@ -26,11 +27,13 @@ async function addChannel(
   return await quiet.scene.store.channels.create({ ...channel, projectId })
 }
 
+/** In one transaction, as a storm of existing checks. */
 async function fail(quiet: NoiseHarness, pingKey: string, slugs: string[]): Promise<void> {
-  const pings = slugs.map(slug =>
-    arrivedPing({ pingKey, slug, create: true }, quiet.scene.now, { action: 'fail' }),
-  )
-  await quiet.scene.store.pings.record(pings)
+  const { store, now } = quiet.scene
+  const pingsOf = (action: 'success' | 'fail') =>
+    slugs.map(slug => arrivedPing({ pingKey, slug, create: true }, now, { action }))
+  await recordPings(store, pingsOf('success'))
+  await store.pings.record(pingsOf('fail'))
 }
 
 const slugs = (from: number, to: number) =>

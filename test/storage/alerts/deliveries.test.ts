@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { chunks } from '../../../src/storage/chunks.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
+import { recordPings } from '../../_support/record-pings.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -271,7 +272,7 @@ test('every attempt of an interrupted digest is recorded as interrupted', async 
   await scene.addChannel('A')
   for (let from = 0; from < 1_200; from += 100) {
     const pings = Array.from({ length: 100 }, (_, index) => scene.arrived(`check-${from + index}`, 'fail'))
-    await store.pings.record(pings)
+    await recordPings(store, pings)
   }
   const [message] = await scene.claim('me', { rules: { grouped: true }, deliveries: 1_200 })
   assert.equal(message!.parts.length, 1_200)
@@ -466,7 +467,10 @@ test('a channel is found behind any number of another’s deliveries', async t =
   const jobs = Array.from({ length: 300 }, (_, index) => `c${index}`)
   // Creating many checks in one transaction takes long where they are distributed.
   for (const some of chunks(jobs, 50)) {
-    await scene.store.pings.record(some.map(job => scene.arrived(job, 'fail')))
+    await recordPings(
+      scene.store,
+      some.map(job => scene.arrived(job, 'fail')),
+    )
   }
   const late: number[] = []
   for (let index = 0; index < 300; index++) late.push((await scene.addChannel(`Late ${index}`)).id)
@@ -494,7 +498,7 @@ test('a channel is found at once by a new delivery, or by name, behind many othe
   const middle = await scene.addChannel('Middle')
   scene.now += 1_000
   await scene.ping('c2', 'fail')
-  for (let index = 0; index < 400; index++) await scene.addChannel(`Later ${index}`)
+  for (let index = 0; index < 290; index++) await scene.addChannel(`Later ${index}`)
   const find = async (also: number[]) => {
     const { channels } = await scene.store.alerts.dueChannels({ now: scene.now, cursor: middle.id, also })
     return channels.some(({ id }) => id === middle.id)
