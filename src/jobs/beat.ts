@@ -77,8 +77,8 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   /** As `probe`, of the parts whose pings fail: apart from beats, because the answer may take long. */
   function probeParts(): void {
     const at = clock.now()
-    const recovered = (part: string) => {
-      if (missed.committed(at, part)) changes.emit('trouble', {})
+    const recovered = (parts: readonly string[]) => {
+      if (missed.recovered(parts, at)) changes.emit('trouble', {})
     }
     const lookAt = (name: string, work: () => Promise<void>) => {
       if (probed.has(name)) return
@@ -95,13 +95,13 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       if (checkInPart(part) === null)
         lookAt(part, async () => {
           await store.pings.probe(at, part)
-          recovered(part)
+          recovered([part])
         })
     }
     if (checks.length > 0)
       lookAt('', async () => {
         const locked = new Set(await store.pings.lockedChecks(checks))
-        for (const id of checks) if (!locked.has(id)) recovered(partOfCheck(id))
+        recovered(checks.filter(id => !locked.has(id)).map(partOfCheck))
       })
   }
 

@@ -1,4 +1,5 @@
 import type { Pinged } from '../core/checks/check.js'
+import type { CheckOfProject } from '../core/pings/arrived-ping.js'
 import type { Tables } from './tables.js'
 
 /** A check as the ping path and the watcher load and change it. */
@@ -8,6 +9,11 @@ export interface LoadedCheck extends Pinged {
   uuid: string
   wakeAt: number | null
   confirmationLink: boolean
+}
+
+/** What is known of a check that another transaction has locked. */
+export interface NamedCheck extends CheckOfProject {
+  uuid: string
 }
 
 /** A row of the log, without its ID. `ran_at` is written by a statement of its own, because nearly every row has none. */
@@ -29,9 +35,7 @@ export interface Dialect {
   /** The checks with these UUIDs, locked until the transaction ends; those that do not exist are left out. */
   loadChecks(uuids: readonly string[]): Promise<LoadedCheck[]>
   /** As `loadChecks`, without waiting: the checks that another transaction has locked are only named. */
-  loadUnlocked(
-    uuids: readonly string[],
-  ): Promise<{ checks: LoadedCheck[]; locked: readonly { uuid: string; id: number }[] }>
+  loadUnlocked(uuids: readonly string[]): Promise<{ checks: LoadedCheck[]; locked: readonly NamedCheck[] }>
   /**
    * Loads and locks up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones.
    * `except`: checks that were loaded before, which the order among equal instants could return again.

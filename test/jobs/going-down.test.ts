@@ -154,4 +154,4 @@ test('named test 9: after an hour away, checks have time to ping before they are
   assert.equal((await down()).length, 1, 'only the one that did not ping')
 })
 
-const NONE_QUEUED = { oldestAt: null, apartSince: () => new Map() }
+const NONE_QUEUED = { oldestAt: null, apartSince: () => [] }

@@ -1,5 +1,6 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
 import { MOST_IN_LINE } from '../../storage/locks.js'
+import type { WaitingCheck } from './hearing.js'
 import type { Waiting } from './waiting-pings.js'
 
 /** The maximum number of pings in one transaction, of those that of one check, and the maximum that may wait. */
@@ -13,7 +14,7 @@ const LONGEST_PAUSE_MS = 320
 
 /** The pings of a check, or of a slug that has none yet, in the order in which they came. */
 interface Lane {
-  checkId: number | null
+  check: CheckOfProject | null
   waiting: Waiting[]
   /** Whether it waits in line, or its pings are being recorded since its turn came. */
   isInLine: boolean
@@ -40,7 +41,7 @@ interface Recorder {
   /** Records pings, and leaves those that are still locked. Never rejects. */
   record(batch: readonly Waiting[]): Promise<void>
   /** Called with a ping that is not taken, because too many wait. */
-  refuse(waiting: Waiting, checkId: number | null): void
+  refuse(waiting: Waiting, check: CheckOfProject | null): void
 }
 
 /**
@@ -68,16 +69,14 @@ export class LockedPings {
 
   /** The IDs of the checks whose pings wait. */
   checkIds(): number[] {
-    return [...this.#lanes.values()].flatMap(({ checkId }) => checkId ?? [])
+    return [...this.#lanes.values()].flatMap(({ check }) => check?.checkId ?? [])
   }
 
-  /** The arrival times (ms) of the oldest ping of each check, by the check's ID. */
-  oldest(): Map<number, number> {
-    const oldest = new Map<number, number>()
-    for (const { checkId, waiting } of this.#lanes.values()) {
-      if (checkId !== null && waiting.length > 0) oldest.set(checkId, Math.min(...waiting.map(arrivalOf)))
-    }
-    return oldest
+  /** The checks, and when the oldest ping of each arrived (ms). */
+  oldest(): WaitingCheck[] {
+    return [...this.#lanes.values()].flatMap(({ check, waiting }) =>
+      check !== null && waiting.length > 0 ? [{ ...check, at: Math.min(...waiting.map(arrivalOf)) }] : [],
+    )
   }
 
   /** Adds the pings of a batch that name what earlier ones name that wait, and returns the others. */
@@ -94,45 +93,45 @@ export class LockedPings {
   }
 
   /** Notes which check a ping is about that was not created yet when it was added. */
-  learn(waiting: Waiting, checkId: number | null): void {
+  learn(waiting: Waiting, check: CheckOfProject | null): void {
     const name = nameOf(waiting.pings[0]!)
     const lane = this.#byTarget.get(name)
-    if (!lane || lane.checkId !== null || checkId === null || this.#lanes.has(checkId)) return
+    if (!lane || lane.check !== null || check === null || this.#lanes.has(check.checkId)) return
     this.#lanes.delete(name)
-    this.#lanes.set(checkId, Object.assign(lane, { checkId }))
+    this.#lanes.set(check.checkId, Object.assign(lane, { check }))
   }
 
   /** Adds a ping of this check. `isLarge`: nothing is locked, so that it need not wait in line. */
-  add(waiting: Waiting, checkId: number | null, isLarge: boolean): void {
-    const key = checkId ?? nameOf(waiting.pings[0]!)
+  add(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void {
+    const key = check?.checkId ?? nameOf(waiting.pings[0]!)
     let lane = this.#lanes.get(key)
     if (!lane && this.#length < LIMIT) {
       lane = {
-        checkId,
+        check,
         waiting: [],
         isInLine: false,
         isTried: false,
         mayStand: !isLarge,
         // If it cannot wait in line, it is still locked.
-        most: checkId !== null && !isLarge && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
+        most: check !== null && !isLarge && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
         targets: new Set(),
       }
       this.#lanes.set(key, lane)
     }
     if (lane) this.#addTo(lane, waiting)
-    else this.recorder.refuse(waiting, checkId)
+    else this.recorder.refuse(waiting, check)
   }
 
-  /** Those that match and were not refused, with the IDs of their checks. */
-  find(matches: (waiting: Waiting) => boolean): { waiting: Waiting; checkId: number | null }[] {
-    return [...this.#lanes.values()].flatMap(({ checkId, waiting }) =>
-      waiting.filter(one => !one.refused && matches(one)).map(one => ({ waiting: one, checkId })),
+  /** Those that match and were not refused, with their checks. */
+  find(matches: (waiting: Waiting) => boolean): { waiting: Waiting; check: CheckOfProject | null }[] {
+    return [...this.#lanes.values()].flatMap(({ check, waiting }) =>
+      waiting.filter(one => !one.refused && matches(one)).map(one => ({ waiting: one, check })),
     )
   }
 
   #addTo(lane: Lane, waiting: Waiting): void {
     if (this.#length >= LIMIT) {
-      this.recorder.refuse(waiting, lane.checkId)
+      this.recorder.refuse(waiting, lane.check)
       return
     }
     const { pings, since, resolve, reject, putOff } = waiting
@@ -180,17 +179,17 @@ export class LockedPings {
   /** A lane in line keeps its place, for pings that come before its turn. */
   #endIfEmpty(lane: Lane): void {
     if (lane.waiting.length > 0 || lane.isInLine) return
-    for (const key of [lane.checkId, ...lane.targets]) {
-      if (key !== null && this.#lanes.get(key) === lane) this.#lanes.delete(key)
+    for (const key of [lane.check?.checkId, ...lane.targets]) {
+      if (key !== undefined && this.#lanes.get(key) === lane) this.#lanes.delete(key)
     }
     for (const target of lane.targets) if (this.#byTarget.get(target) === lane) this.#byTarget.delete(target)
   }
 
   /** Lets the pings of a lane wait in line, if it has a check and few do. */
   #standInLine(lane: Lane): boolean {
-    const { checkId } = lane
+    const { check } = lane
     if (lane.isInLine) return true
-    if (lane.isTried || !lane.mayStand || checkId === null || this.#inLine === MOST_IN_LINE) return false
+    if (lane.isTried || !lane.mayStand || check === null || this.#inLine === MOST_IN_LINE) return false
     lane.isInLine = true
     this.#inLine++
     const leaveLine = () => {
@@ -198,7 +197,7 @@ export class LockedPings {
       this.#inLine--
       this.#endIfEmpty(lane)
     }
-    void this.#recordInLine(lane, checkId).then(leaveLine)
+    void this.#recordInLine(lane, check.checkId).then(leaveLine)
     return true
   }
 

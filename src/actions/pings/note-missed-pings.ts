@@ -1,6 +1,10 @@
 import type { Doubt } from '../../core/instance/absences.js'
 import type { Missed } from '../../core/instance/outage.js'
+import type { CheckOfProject } from '../../core/pings/arrived-ping.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
+import { type Behind, behindOf } from '../../storage/instance/behind.js'
+import { inFewParts } from '../../storage/instance/few-parts.js'
+import { partOfCheck } from '../../storage/instance/parts.js'
 
 /** A process that was frozen for longer than this (ms) could not receive pings in that time. */
 export const FROZEN_MS = 3_000
@@ -70,15 +74,21 @@ export class MissedPings {
 
   /** Notes at `now` that a ping that arrived at `arrivedAt`, of this part of the checks, could not be recorded. */
   failed(arrivedAt: number, now: number, part: string | null = null): void {
+    this.#fail(arrivedAt, now, part === null ? {} : { part })
+  }
+
+  /** Notes at `now` that a ping of this check that arrived at `arrivedAt` was refused, while those of others are recorded. */
+  refused({ checkId, projectId }: CheckOfProject, arrivedAt: number, now: number): void {
+    this.#fail(arrivedAt, now, { part: partOfCheck(checkId), projectId })
+  }
+
+  #fail(arrivedAt: number, now: number, of: Pick<Missed, 'part' | 'projectId'>): void {
     this.#failures++
     this.follow(now)
     const arrived = this.movedWithClock(arrivedAt, now)
+    const part = of.part ?? null
     const { from, to } = this.#failing.get(part) ?? { from: arrived, to: now }
-    this.#failing.set(part, {
-      from: Math.min(from, arrived),
-      to: Math.max(to, now),
-      ...(part !== null && { part }),
-    })
+    this.#failing.set(part, { from: Math.min(from, arrived), to: Math.max(to, now), ...of })
   }
 
   /** Notes at `now` that a ping that arrived at `arrivedAt` was refused while others are recorded. */
@@ -89,26 +99,32 @@ export class MissedPings {
     this.#add({ from, to: Math.max(now, from + 1), partial: true })
   }
 
-  /**
-   * Notes that pings which arrived at `arrivedAt` are recorded; of a part, that all that arrive for its checks are. Returns whether
-   * such pings failed before.
-   */
-  committed(arrivedAt: number, part: string | null = null): boolean {
-    if (part === null) this.#recordedAt = Math.max(this.#recordedAt, arrivedAt)
-    return this.#endFailure(part, arrivedAt)
+  /** Notes that pings which arrived at `arrivedAt` are recorded. Returns whether such pings failed before. */
+  committed(arrivedAt: number): boolean {
+    this.#recordedAt = Math.max(this.#recordedAt, arrivedAt)
+    return this.#endFailures([null], arrivedAt)
+  }
+
+  /** Notes that all pings which arrive at `at` for the checks of these parts are recorded. Returns whether such pings failed before. */
+  recovered(parts: readonly string[], at: number): boolean {
+    return this.#endFailures(parts, at)
   }
 
   /** The process ends at `now`: from then on, other processes accept the pings. */
   end(now: number): void {
-    for (const part of [...this.#failing.keys()]) this.#endFailure(part, now)
+    this.#endFailures([...this.#failing.keys()], now)
   }
 
-  #endFailure(part: string | null, at: number): boolean {
-    const failing = this.#failing.get(part)
-    if (!failing) return false
-    this.#failing.delete(part)
-    this.#add({ ...failing, to: Math.max(failing.from + 1, failing.to, at) })
-    return true
+  #endFailures(parts: readonly (string | null)[], at: number): boolean {
+    const ended: Missed[] = []
+    for (const part of parts) {
+      const failing = this.#failing.get(part)
+      if (!failing) continue
+      this.#failing.delete(part)
+      ended.push({ ...failing, to: Math.max(failing.from + 1, failing.to, at) })
+    }
+    for (const missed of inFewParts(ended)) this.#add(missed)
+    return ended.length > 0
   }
 
   /** Notes that the process runs at `now`. After a long gap, it was frozen, and pings could not reach it. */
@@ -135,6 +151,11 @@ export class MissedPings {
     return [...this.#failing.keys()].filter(part => part !== null)
   }
 
+  /** Whether pings of this part of the checks fail. */
+  isFailingPart(part: string): boolean {
+    return this.#failing.has(part)
+  }
+
   /** Whether a ping that arrived at `at` or later is on disk. */
   hasRecorded(at: number): boolean {
     return this.#recordedAt >= at
@@ -145,23 +166,21 @@ export class MissedPings {
    * database or in `noted`; or null.
    */
   since(noted: readonly { from: number }[] = []): number | null {
-    const left = this.#left(noted).filter(({ part }) => part === undefined)
+    const left = inFewParts(this.left(noted)).filter(({ part }) => part === undefined)
     const instants = left.map(({ from }) => from)
     if (this.doubt && !noted.includes(this.doubt)) instants.push(this.doubt.from)
     return instants.length === 0 ? null : Math.min(...instants)
   }
 
   /** As `since`, of the pings of each part of the checks of which some failed. */
-  behind(noted: readonly { from: number }[] = []): Record<string, number> {
-    const behind: Record<string, number> = {}
-    for (const { part, from } of this.#left(noted)) {
-      if (part !== undefined) behind[part] = Math.min(from, behind[part] ?? from)
-    }
-    return behind
+  behind(noted: readonly { from: number }[] = []): Behind {
+    return behindOf(inFewParts(this.left(noted)))
   }
 
-  #left(noted: readonly { from: number }[]): Missed[] {
-    return [...this.#over, ...this.#failing.values()].filter(missed => !noted.includes(missed))
+  /** The times that are not covered by an outage in the database or in `noted`, of as many parts as there are. */
+  left(noted: readonly { from: number }[]): Missed[] {
+    const without = new Set(noted)
+    return [...this.#over, ...this.#failing.values()].filter(missed => !without.has(missed))
   }
 
   /** The failures that are over and not stored yet. They do not change while they are being stored. */
@@ -198,6 +217,7 @@ export class MissedPings {
         to: Math.max(last.to, missed.to),
         ...(last.partial ? { partial: true } : heardMs > 0 && { heardMs }),
         ...(last.part !== undefined && { part: last.part }),
+        ...(last.projectId !== undefined && { projectId: last.projectId }),
       }
       this.#over = this.#over.map(one => (one === last ? merged : one))
     }

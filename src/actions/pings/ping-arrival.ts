@@ -1,7 +1,7 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Stamp } from '../../lib/clock.js'
 import { isDatabaseAtFault } from '../../storage/errors.js'
-import { ARRIVING_MS, type CheckOfProject, type Held } from './hearing.js'
+import { ARRIVING_MS, type Held } from './hearing.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
 import type { PingQueue } from './record-pings.js'
 import type { QueueOptions } from './waiting-pings.js'
@@ -65,7 +65,7 @@ export class PingArrival {
   /** The result of what an e-mail to these checks waits for. If that fails, their pings are refused while others are recorded. */
   async prepare<T>(work: Promise<T>, checks: readonly CheckOfProject[]): Promise<T> {
     try {
-      return await this.#inTime(work, this.pings.hearing.mayWait(checks))
+      return await this.#inTime(work, checks)
     } catch (error) {
       this.refuse(checks)
       throw error
@@ -74,7 +74,7 @@ export class PingArrival {
 
   /** Notes that an e-mail to these checks is refused while others are recorded: their deadlines wait for the sender to try again. */
   refuse(checks: readonly CheckOfProject[]): void {
-    this.pings.hearing.unread(checks, this.#at.ms)
+    this.pings.hearing.refused(checks, this.#at.ms)
   }
 
   /** Records pings with stamps of this arrival, as `PingQueue.recordTogether` does. */

@@ -1,4 +1,9 @@
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type {
+  ArrivedPing,
+  CheckOfProject,
+  PingOutcome,
+  RecordedPings,
+} from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 import { apart, type InLine } from './locked-pings.js'
@@ -15,10 +20,10 @@ export interface BatchListeners {
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
   /**
-   * A ping has to wait, because another transaction has locked what it changes, or because it is `isLarge`: too much for one. `checkId`: null for a
-   * check that is not created yet.
+   * A ping has to wait, because another transaction has locked what it changes, or because it is `isLarge`: too much for one. `check`: null for
+   * one that is not created yet.
    */
-  onLocked(waiting: Waiting, checkId: number | null, isLarge: boolean): void
+  onLocked(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void
   /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
   onWaited(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */

@@ -1,9 +1,9 @@
-import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { FairQueue } from '../../lib/fair-queue.js'
 import type { StoreWith } from '../../storage/store.js'
-import { Hearing } from './hearing.js'
+import { Hearing, type WaitingCheck } from './hearing.js'
 import { LockedPings } from './locked-pings.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
 import { BatchRecorder } from './record-batches.js'
@@ -54,17 +54,17 @@ export class PingQueue {
     }
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
-      onLocked: (waiting, checkId) => this.#locked.learn(waiting, checkId),
+      onLocked: (waiting, check) => this.#locked.learn(waiting, check),
     })
     this.#locked = new LockedPings({
       recordInLine: (checkId, take) => again.recordInLine(checkId, take),
       record: batch => again.record(batch, () => {}),
-      refuse: (waiting, checkId) => this.#refuseLocked(waiting, checkId),
+      refuse: (waiting, check) => this.#refuseLocked(waiting, check),
     })
     this.#batches = new BatchRecorder(
       store,
       this.#waiting,
-      { ...listeners, onLocked: (waiting, checkId, isLarge) => this.#putOff(waiting, checkId, isLarge) },
+      { ...listeners, onLocked: (waiting, check, isLarge) => this.#putOff(waiting, check, isLarge) },
       () => this.#locked.checkIds(),
     )
   }
@@ -88,16 +88,15 @@ export class PingQueue {
     return oldest
   }
 
-  /** The arrival times (ms) of the oldest of the other pings that are not on disk, by the ID of the check whose deadlines wait for it. */
-  apartSince(): ReadonlyMap<number, number> {
-    const oldest = this.#locked.oldest()
+  /** The other pings that are not on disk: the checks whose deadlines wait for one, and when it arrived (ms). */
+  apartSince(): WaitingCheck[] {
+    const apart = this.#locked.oldest()
     for (const { pings, of = 'all' } of this.#unrecorded()) {
       const { arrivedAt } = pings[0]!
-      const checks = of === 'all' ? [] : of
-      for (const { checkId } of checks)
-        oldest.set(checkId, Math.min(oldest.get(checkId) ?? arrivedAt, arrivedAt))
+      if (of !== 'all')
+        for (const { checkId, projectId } of of) apart.push({ checkId, projectId, at: arrivedAt })
     }
-    return oldest
+    return apart
   }
 
   *#unrecorded(): Iterable<Waiting> {
@@ -152,7 +151,7 @@ export class PingQueue {
 
   /** Refuses the pings that are locked, because the process ends. */
   refuseLocked(): void {
-    for (const { waiting, checkId } of this.#locked.find(() => true)) this.#refuseLocked(waiting, checkId)
+    for (const { waiting, check } of this.#locked.find(() => true)) this.#refuseLocked(waiting, check)
   }
 
   /**
@@ -192,21 +191,21 @@ export class PingQueue {
     this.#flushing = false
   }
 
-  #putOff(waiting: Waiting, checkId: number | null, isLarge: boolean): void {
-    this.#locked.add(waiting, checkId, isLarge)
+  #putOff(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void {
+    this.#locked.add(waiting, check, isLarge)
     this.#look()
   }
 
-  #refuseLocked(waiting: Waiting, checkId: number | null): void {
+  #refuseLocked(waiting: Waiting, check: CheckOfProject | null): void {
     // A check that is not created yet has no deadlines.
-    if (checkId !== null) this.hearing.refused(checkId, waiting.pings[0]!.arrivedAt)
-    waiting.reject(new StillLocked(checkId))
+    if (check !== null) this.hearing.refused([check], waiting.pings[0]!.arrivedAt)
+    waiting.reject(new StillLocked(check?.checkId ?? null))
   }
 
   #noteFailed({ pings, of = 'all' }: Waiting): void {
     const { arrivedAt } = pings[0]!
     if (of === 'all') this.hearing.failed(arrivedAt)
-    else this.hearing.unread(of, arrivedAt)
+    else this.hearing.refused(of, arrivedAt)
   }
 
   /** Refuses pings that have waited as long as clients wait. Those being recorded may still succeed. */
@@ -218,7 +217,7 @@ export class PingQueue {
     }
     const before = performance.now() - ANSWER_WITHIN_MS
     const isLate = ({ since, refused }: Waiting) => since < before && !refused
-    for (const { waiting, checkId } of this.#locked.find(isLate)) this.#refuseLocked(waiting, checkId)
+    for (const { waiting, check } of this.#locked.find(isLate)) this.#refuseLocked(waiting, check)
     const late = [...this.#inHand.filter(isLate), ...this.#waiting.take(isLate)]
     for (const waiting of late) {
       this.#noteFailed(waiting)

@@ -23,6 +23,8 @@ export interface Missed {
   heardMs?: number
   /** The part of the checks whose pings these are, as the store names it; absent: all checks. */
   part?: string
+  /** The ID of the project that has the part, where that is known: a single check, or all checks of the project. */
+  projectId?: number
 }
 
 /** The deadlines that wait: those at or after `from`, as long as it is before `until`. */

@@ -59,6 +59,12 @@ export type PingOutcome =
   | 'unread'
   | 'failed'
 
+/** A check, and the project that has it, by their IDs. */
+export interface CheckOfProject {
+  checkId: number
+  projectId: number
+}
+
 export interface RecordedPings {
   /**
    * One for each ping, in order. `refused`: it was not recorded because of `refusal`; `locked`: it was put off, because
@@ -77,8 +83,8 @@ export interface RecordedPings {
   away?: ReadonlyMap<number, string>
   /** The IDs of the checks whose logs are too long now, if the store cuts them later. */
   tooLong?: readonly number[]
-  /** By places: the IDs of the checks of the pings that are `locked`; null for one that is not created yet. */
-  locked?: ReadonlyMap<number, number | null>
+  /** By places: the checks of the pings that are `locked`; null for one that is not created yet. */
+  locked?: ReadonlyMap<number, CheckOfProject | null>
   /** The places of those that are `locked` only because they would cause too many alerts, or create too many checks, for one transaction. */
   large?: ReadonlySet<number>
 }

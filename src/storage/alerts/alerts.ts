@@ -72,7 +72,7 @@ export const facts = read(
       projectById.all(db, { id: check.projectId, checkId, at: flip.created_at }),
       lastPingBefore(db, near, check, flip.created_at),
       isSilenceOver ? missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at }) : 0,
-      missed === null ? [] : outagesSince(db, missed, checkId),
+      missed === null ? [] : outagesSince(db, missed, check),
       missed === null ? null : silenceBefore(db, checkId, missed, flip.created_at),
       heldFor && lastHold(db, heldFor, flip.created_at),
     ])

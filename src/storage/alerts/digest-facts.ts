@@ -90,7 +90,7 @@ export const digestFacts = read(
             row.reason === 'missed' ? silentSince(newest, row.checkId, expectedAt(row), row.at) : null,
           outage:
             row.reason === 'missed'
-              ? outageWithin(outagesOf(outages, row.checkId), expectedAt(row), row.at)
+              ? outageWithin(outagesOf(outages, { id: row.checkId, projectId }), expectedAt(row), row.at)
               : null,
         })
       }

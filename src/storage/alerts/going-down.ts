@@ -70,7 +70,7 @@ export const declareDown = announcedWrite(
     const passed: NewPassedDeadline[] = []
     for (const check of woken) {
       const deadline = nextDeadlineAt(check)
-      const { heardUntil: heard, hold } = judging.of(check.id)
+      const { heardUntil: heard, hold } = judging.of(check)
       try {
         if (deadline === null || deadline > heard) {
           // Recomputed: a clock that was set back has changed what it is based on (repair-after-clock-set-back.ts).

@@ -36,7 +36,7 @@ export async function missedRuns(
   const waived = await waivedSpans(db, check, { from: dueAt, to: came.at })
   const count = countMissed(check, dueAt, came.at, waived)
   if (count < 2) return count
-  const outages = await outagesSince(db, dueAt, check.id)
+  const outages = await outagesSince(db, dueAt, check)
   return outages.some(({ startedAt }) => startedAt <= came.at) ? 0 : count
 }
 

@@ -80,7 +80,7 @@ export const update = announcedWrite(
     }
     await saveSettings(db, check.id, changed)
     if (asked.policy !== undefined) await choosePolicy(db, check, asked.policy, asked.now)
-    const hold = (await holdToJudge(db, asked.now))(loaded.id)
+    const hold = (await holdToJudge(db, asked.now))(loaded)
     const waived = (await waivedFor(db, [loaded], asked.now)).get(loaded.id)
     const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold, waived)
     const wakeAt = isStateChanged(check, after) ? await saveStates(db, [after]) : null

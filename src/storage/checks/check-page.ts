@@ -58,7 +58,7 @@ export const facts = read(
       lastFlips(db, [check.id]),
       flipsSince(db, check.id, now - PAST_MS),
       channelsFor(db, check),
-      outagesSince(db, now - PAST_MS, check.id),
+      outagesSince(db, now - PAST_MS, check),
       slugFacts(db, check),
     ])
     const last = lasts.get(check.id) ?? null

@@ -18,7 +18,7 @@ import type { Span } from '../../core/time/spans.js'
 import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
-import { checkInPart } from '../instance/parts.js'
+import { isWithinProject, partOfCheck, partOfProject } from '../instance/parts.js'
 import type { PairedRuns } from '../kept.js'
 import { longRead } from '../method.js'
 import { preparedList } from '../prepared.js'
@@ -62,11 +62,11 @@ export const lanes = longRead(
     const pings = await pingsOfLanes(db, rows, { range, now })
     const passed = await passedIn(db, rows, range)
     const incidents = await incidentsIn(db, rows, range)
-    const ids = new Set(rows.map(({ id }) => id))
-    const outages = (await outagesSince(db, range.from)).filter(({ startedAt, part }) => {
-      const own = part === undefined ? null : checkInPart(part)
-      return startedAt < range.to && (own === null || ids.has(own))
-    })
+    const shown = new Set(rows.flatMap(({ id, projectId }) => [partOfCheck(id), partOfProject(projectId)]))
+    const outages = (await outagesSince(db, range.from)).filter(
+      ({ startedAt, part }) =>
+        startedAt < range.to && (part === undefined || !isWithinProject(part) || shown.has(part)),
+    )
     const made = checks.map(({ row, ...named }) => {
       const own = pings.get(row.id)
       const open = openRuns(row, row).map(({ at }) => at)

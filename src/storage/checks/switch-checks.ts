@@ -48,7 +48,7 @@ export const pause = announcedWrite(
   ): Promise<Switched> => {
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
-    const hold = (await holdToJudge(db, now))(loaded.id)
+    const hold = (await holdToJudge(db, now))(loaded)
     const { before, after, flips, passed } = pausing(loaded, now, hold, waived)
     await insertPassedOf(db, check.id, passed)
     const written = await saveState(db, check, after, flips, now, undoableUntil)
@@ -91,7 +91,7 @@ export const pauseMany = announcedWrite(
     const waived = await waivedFor(db, checks, now)
     const switchings = checks.map(check => ({
       name: check.name,
-      ...pausing(check, now, hold(check.id), waived.get(check.id)),
+      ...pausing(check, now, hold(check), waived.get(check.id)),
     }))
     return await writeSwitches(db, 'check.paused', switchings, now, undoableUntil)
   },

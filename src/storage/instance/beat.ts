@@ -5,10 +5,12 @@ import { type Missed, type Outage, outageOf } from '../../core/instance/outage.j
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { addOutages, lockOutages } from './add-outages.js'
 import { type Behind, writeBehind } from './behind.js'
 import { cutOutages, hasOutagesAhead } from './cut-outages.js'
-import { addOutage, allBeats, lockOutages } from './outages.js'
-import { checkInPart } from './parts.js'
+import { inFewParts } from './few-parts.js'
+import { allBeats } from './outages.js'
+import { isWithinProject } from './parts.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
 /** The facts of a beat, besides that the process accepts pings. */
@@ -47,7 +49,7 @@ export const beat = write(
       const beats = await allBeats(db)
       const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
       // What a process that has ended missed of a server's part counts as missed of all, which is rare.
-      const wholly = beatsAbout(beats, part => checkInPart(part) === null)
+      const wholly = beatsAbout(beats, part => !isWithinProject(part))
       const absences =
         phase === 'starting' ? absenceAtStart(wholly, now, doubt) : absencesAt(wholly, process, now)
       return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
@@ -71,12 +73,14 @@ export const beat = write(
     } else if (outagesAhead) await cutOutages(db, now, null)
     const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
     const beside = beats.filter(beat => beat.process !== process)
-    const ofChecks = beats.filter(({ process }) => absences.ended.includes(process)).flatMap(missedOfChecks)
+    const apart = beats
+      .filter(({ process }) => absences.ended.includes(process))
+      .flatMap(missedWithinProjects)
     const ownMissed = missed.flatMap(one => missedBeside(endedBy(one, now), beside, now))
-    const othersMissed = [...absences.missed, ...ofChecks].map(one => endedBy(one, now))
-    const allMissed = together([...ownMissed, ...othersMissed])
+    const othersMissed = [...absences.missed, ...apart].map(one => endedBy(one, now))
+    const allMissed = inFewParts([...ownMissed, ...othersMissed])
     const outages = allMissed.map(one => outageOf(one, db.settings.outageHoldMs))
-    for (const outage of outages) await addOutage(db, outage)
+    await addOutages(db, outages)
     await removeBeats(db, absences.ended)
     const unknown = phase === 'stopping' ? doubt : absences.doubt
     // If this process stops before its doubt is resolved, the next one needs its beat.
@@ -97,25 +101,10 @@ function endedBy(missed: Missed, now: number): Missed {
   return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
 }
 
-/** The outages of more single checks than this are stored as one of all checks: each takes a few ms. */
-const MOST_APART = 100
-
-function together(missed: readonly Missed[]): readonly Missed[] {
-  const isApart = ({ part }: Missed) => part !== undefined && checkInPart(part) !== null
-  const apart = missed.filter(isApart)
-  if (apart.length <= MOST_APART) return missed
-  const all = {
-    from: Math.min(...apart.map(({ from }) => from)),
-    to: Math.max(...apart.map(({ to }) => to)),
-    partial: true,
-  }
-  return [...missed.filter(one => !isApart(one)), all]
-}
-
-/** What a process that has ended missed of single checks, whose pings waited for a lock. */
-function missedOfChecks({ behind = {}, beatAt }: Beat): Missed[] {
+/** What a process that has ended missed of parts within projects, whose pings waited for a lock. */
+function missedWithinProjects({ behind = {}, beatAt }: Beat): Missed[] {
   return Object.entries(behind).flatMap(([part, from]) =>
-    checkInPart(part) === null ? [] : [{ from, to: Math.max(from + 1, beatAt + SILENT_AFTER_MS), part }],
+    isWithinProject(part) ? [{ from, to: Math.max(from + 1, beatAt + SILENT_AFTER_MS), part }] : [],
   )
 }
 

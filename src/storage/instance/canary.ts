@@ -8,7 +8,7 @@ import {
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { newestPings } from '../pings/newest-pings.js'
-import { addOutage, lockOutages } from './outages.js'
+import { addOutages, lockOutages } from './add-outages.js'
 
 const KEY = 'canary'
 
@@ -19,7 +19,7 @@ export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Pro
   const result = judgeCanary(record, run, newest?.at ?? null, now, db.settings.outageHoldMs)
   if (result.outage) {
     await lockOutages(db)
-    await addOutage(db, result.outage)
+    await addOutages(db, [result.outage])
   }
   const value = JSON.stringify(result.record)
   await db.sql.updateTable('meta').set({ value }).where('key', '=', KEY).execute()

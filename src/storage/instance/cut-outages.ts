@@ -3,7 +3,8 @@ import { outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
-import { addOutage, COLUMNS, toOutage } from './outages.js'
+import { addOutages } from './add-outages.js'
+import { COLUMNS, toOutage } from './outages.js'
 
 const oneAhead = prepared((sql, value: { ahead: number }) =>
   sql
@@ -31,8 +32,8 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
     .where('ended_at', '>', now + CLOCK_SET_BACK_MS)
     .returning(COLUMNS)
     .execute()
-  for (const { startedAt, endedAt, partial, heardMs, part } of ahead.map(toOutage)) {
-    if (startedAt >= now && byMs === null) continue
+  const cut = ahead.map(toOutage).flatMap(({ startedAt, endedAt, partial, heardMs, part }) => {
+    if (startedAt >= now && byMs === null) return []
     // `byMs` comes from the last beat, so it is too small by the time since then.
     const span =
       startedAt < now
@@ -41,12 +42,13 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
             from: Math.min(startedAt - byMs! - BEAT_INTERVAL_MS, now - 1),
             to: Math.min(endedAt - byMs!, now),
           }
-    await addOutage(
-      db,
-      outageOf(
-        { ...span, partial: partial === true, heardMs: heardMs ?? 0, ...(part !== undefined && { part }) },
-        db.settings.outageHoldMs,
-      ),
-    )
-  }
+    const missed = {
+      ...span,
+      partial: partial === true,
+      heardMs: heardMs ?? 0,
+      ...(part !== undefined && { part }),
+    }
+    return [outageOf(missed, db.settings.outageHoldMs)]
+  })
+  await addOutages(db, cut)
 }

@@ -1,13 +1,23 @@
 /** The stored outages of Punctual, and the hold that results. */
+import type { ExpressionBuilder } from 'kysely'
 import type { Hearing } from '../../core/alerts/delivery/raised-late.js'
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, beatsAbout, heardBy, troubleSince } from '../../core/instance/beats.js'
-import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
+import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
+import type { Tables } from '../tables.js'
 import { type Behind, readBehind } from './behind.js'
 import { holdColumns, holdOf, MAX_OUTAGES, outagesFrom } from './hold-columns.js'
-import { isInPart, ONE_CHECK } from './parts.js'
+import {
+  type CheckInParts,
+  isInPart,
+  isWithinProject,
+  ONE_CHECK,
+  ONE_PROJECT,
+  partOfCheck,
+  partOfProject,
+} from './parts.js'
 
 /** The columns of an outage. */
 export const COLUMNS = [
@@ -31,57 +41,6 @@ export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs, part
   ...(part !== '' && { part }),
 })
 
-/** Pages look back 94 days, reports and messages less: older outages are deleted when a newer one is stored. */
-const RETENTION_MS = 100 * 86_400_000
-
-/** Locks the list of outages until the transaction ends. */
-export async function lockOutages(db: Db): Promise<void> {
-  await db.sql
-    .insertInto('meta')
-    .values({ key: 'outages', value: '' })
-    .onConflict(oc => oc.column('key').doUpdateSet({ value: '' }))
-    .execute()
-}
-
-/** Stores an outage, joined with stored ones that overlap it or are close. */
-export async function addOutage(db: Db, outage: Outage): Promise<void> {
-  await db.sql
-    .deleteFrom('outages')
-    .where('hold_until', '<', outage.startedAt - RETENTION_MS)
-    .execute()
-  const { from, to } = around(outage)
-  const rows = await db.sql
-    .selectFrom('outages')
-    .select(['id', ...COLUMNS])
-    .where('started_at', '<', to)
-    .where('ended_at', '>', from)
-    // Implied by the condition before, but this one has an index.
-    .where('hold_until', '>', from)
-    .execute()
-  const known = rows.filter(row => belongTogether(outage, toOutage(row)))
-  const ids = known.map(({ id }) => id)
-  if (ids.length > 0) await db.sql.deleteFrom('outages').where('id', 'in', ids).execute()
-  const {
-    startedAt,
-    endedAt,
-    holdUntil,
-    partial,
-    heardMs = 0,
-    part = '',
-  } = joined([outage, ...known.map(toOutage)])
-  await db.sql
-    .insertInto('outages')
-    .values({
-      started_at: startedAt,
-      ended_at: endedAt,
-      hold_until: holdUntil,
-      partial: partial ? 1 : 0,
-      heard_ms: heardMs,
-      part,
-    })
-    .execute()
-}
-
 /** The hold at `now`, or null, for what is shown: see {@link holdOf}. */
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
   const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
@@ -101,7 +60,7 @@ export type Judging = Hearing
 
 /** As of when all checks are judged, but those of parts whose pings some process cannot record, or could not. */
 export interface JudgingByCheck extends Judging {
-  of(checkId: number): Judging
+  of(check: CheckInParts): Judging
 }
 
 /** What a process that accepts pings knows itself; see {@link BeatState}. */
@@ -143,10 +102,12 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
   const all = judging(no)
   if (parts.size === 0) return { ...all, of: () => all }
   const byParts = new Map<string, Judging>()
+  const servers = [...parts].filter(part => !isWithinProject(part))
   return {
     ...all,
-    of(checkId) {
-      const own = [...parts].filter(part => isInPart(part, checkId))
+    of(check) {
+      const within = [partOfCheck(check.id), partOfProject(check.projectId)].filter(part => parts.has(part))
+      const own = [...servers.filter(part => isInPart(part, check)), ...within]
       const key = own.join()
       const known = byParts.get(key) ?? judging(part => own.includes(part))
       byParts.set(key, known)
@@ -161,42 +122,49 @@ const no = () => false
  * The hold with which a check is judged at `now` by a ping, a change of settings or a pause: deadlines in the time whose
  * pings may not all be on disk wait.
  */
-export async function holdToJudge(db: Db, now: number): Promise<(checkId: number) => Hold | null> {
+export async function holdToJudge(db: Db, now: number): Promise<(check: CheckInParts) => Hold | null> {
   const judging = await judgingAt(db, now, null)
-  return checkId => {
-    const { heardUntil, hold } = judging.of(checkId)
+  return check => {
+    const { heardUntil, hold } = judging.of(check)
     return holdWhileUnheard(hold, heardUntil, now)
   }
 }
 
 /** The outages whose hold ended at `since` or later, oldest first; of one check, those that concern it. */
-export async function outagesSince(db: Db, since: number, checkId?: number): Promise<Outage[]> {
+export async function outagesSince(db: Db, since: number, check?: CheckInParts): Promise<Outage[]> {
   const outages = (await heldSince.all(db, { since })).map(toOutage)
-  return checkId === undefined ? outages : outagesOf(outages, checkId)
+  return check ? outagesOf(outages, check) : outages
 }
 
 /** Those of the outages that concern a check. */
-export function outagesOf(outages: readonly Outage[], checkId: number): Outage[] {
-  return outages.filter(({ part }) => part === undefined || isInPart(part, checkId))
+export function outagesOf(outages: readonly Outage[], check: CheckInParts): Outage[] {
+  return outages.filter(({ part }) => part === undefined || isInPart(part, check))
 }
 
 const heldSince = prepared((sql, value: { since: number }) =>
   sql.selectFrom('outages').select(COLUMNS).where('hold_until', '>=', value.since).orderBy('started_at'),
 )
 
-/** The outages that can matter to the hold at `now`. Those of single checks do not displace others. */
+/** The outages that can matter to the hold at `now`. Those within projects do not displace others. */
 async function recentOutages(db: Db, now: number): Promise<Outage[]> {
   const since = outagesFrom(now)
-  const rows = [...(await newest.all(db, { since })), ...(await newestOfChecks.all(db, { since }))]
-  return rows.map(toOutage)
+  const others = await newest.all(db, { since })
+  const within = await newestWithinProjects.all(db, { since })
+  return [...others, ...within].map(toOutage)
 }
 
+/** As {@link isWithinProject}, of a row. */
+const isRowWithinProject = (eb: ExpressionBuilder<Tables, 'outages'>) =>
+  eb.or([eb('part', 'like', `${ONE_CHECK}%`), eb('part', 'like', `${ONE_PROJECT}%`)])
+
 const newest = prepared((sql, value: { since: number }) =>
-  newestOutages(sql, value.since).where('part', 'not like', `${ONE_CHECK}%`),
+  newestOutages(sql, value.since)
+    .where(eb => eb.not(isRowWithinProject(eb)))
+    .limit(MAX_OUTAGES),
 )
 
-const newestOfChecks = prepared((sql, value: { since: number }) =>
-  newestOutages(sql, value.since).where('part', 'like', `${ONE_CHECK}%`),
+const newestWithinProjects = prepared((sql, value: { since: number }) =>
+  newestOutages(sql, value.since).where(isRowWithinProject).limit(MAX_OUTAGES),
 )
 
 function newestOutages(sql: Db['sql'], since: number) {
@@ -205,7 +173,6 @@ function newestOutages(sql: Db['sql'], since: number) {
     .select(COLUMNS)
     .where('hold_until', '>=', since)
     .orderBy('hold_until', 'desc')
-    .limit(MAX_OUTAGES)
 }
 
 const beatRows = prepared(sql =>

@@ -1,6 +1,6 @@
 /**
- * A part of the checks: a single one, or those that a worker has, named by the ranges of the hashes of their IDs. So the name
- * says which checks are meant, also after another server has taken the worker's place, or a shard has moved.
+ * A part of the checks: a single one, those of a project, or those that a worker has, named by the ranges of the hashes of their IDs. So
+ * the name says which checks are meant, also after another server has taken the worker's place, or a shard has moved.
  */
 import { hashBigint } from '../postgres/citus/hash.js'
 
@@ -27,17 +27,36 @@ export function partOfCheck(checkId: number): string {
   return `${ONE_CHECK}${checkId}`
 }
 
+/** The part that all checks of a project are. */
+export function partOfProject(projectId: number): string {
+  return `${ONE_PROJECT}${projectId}`
+}
+
 /** The ID of the check that is a part; null if the part is another. */
 export function checkInPart(part: string): number | null {
   return part.startsWith(ONE_CHECK) ? Number(part.slice(ONE_CHECK.length)) : null
 }
 
-/** The name of a part that is a single check begins with it. */
+/** Whether all checks of a part belong to one project: it is a single check, or all of the project. */
+export function isWithinProject(part: string): boolean {
+  return part.startsWith(ONE_CHECK) || part.startsWith(ONE_PROJECT)
+}
+
+/** The names of parts that are a single check, or a project, begin with these. */
 export const ONE_CHECK = '='
+export const ONE_PROJECT = '#'
+
+/** A check, as far as it says which parts it belongs to. */
+export interface CheckInParts {
+  id: number
+  projectId: number
+}
 
 /** Whether a check belongs to a part. */
-export function isInPart(part: string, checkId: number): boolean {
-  return checkInPart(part) === null ? isWithin(rangesIn(part), checkId) : part === partOfCheck(checkId)
+export function isInPart(part: string, { id, projectId }: CheckInParts): boolean {
+  if (part.startsWith(ONE_CHECK)) return part === partOfCheck(id)
+  if (part.startsWith(ONE_PROJECT)) return part === partOfProject(projectId)
+  return isWithin(rangesIn(part), id)
 }
 
 /** For each shard that has checks of a part, an ID that no check has and whose rows would be there. */

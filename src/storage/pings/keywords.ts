@@ -1,3 +1,4 @@
+import type { CheckOfProject } from '../../core/pings/arrived-ping.js'
 import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/classify.js'
 import { selectSettings, toSettings } from '../checks/rows/check-columns.js'
 import { chunks } from '../chunks.js'
@@ -19,9 +20,7 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
 }
 
 /** A check that an e-mail names, and whether it looks for keywords in e-mails. */
-export interface NamedByMail {
-  checkId: number
-  projectId: number
+export interface NamedByMail extends CheckOfProject {
   isReader: boolean
 }
 

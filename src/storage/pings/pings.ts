@@ -1,6 +1,11 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import type {
+  ArrivedPing,
+  CheckOfProject,
+  PingOutcome,
+  RecordedPings,
+} from '../../core/pings/arrived-ping.js'
 import { readsMail } from '../../core/pings/classify.js'
 import { MOST_DELIVERIES, roomForFlips } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
@@ -8,7 +13,7 @@ import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
-import type { PingRow, SlugMatch } from '../dialect.js'
+import type { LoadedCheck, PingRow, SlugMatch } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import type { WhenLocked } from '../locks.js'
@@ -39,7 +44,7 @@ export const record = announcedWrite(
     after: readonly number[] = [],
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
-    const locked = new Map<number, number | null>()
+    const locked: LockedPlaces = new Map()
     const { found, uncreated } = await find(db, pings, { after: new Set(after), whenLocked }, locked)
     await leaveUnread(db, pings, found, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
@@ -49,8 +54,8 @@ export const record = announcedWrite(
     const putOff = async (room: ReadonlyMap<number, number>): Promise<number[]> => {
       if (room.size === 0) return []
       const places = placesBeyond(room, found, plan)
-      for (const { place, checkId } of places) {
-        locked.set(place, checkId)
+      for (const { place, check } of places) {
+        locked.set(place, toLocked(check))
         found[place] = 'locked'
       }
       plan = await planned()
@@ -84,17 +89,22 @@ function placesBeyond(
   room: ReadonlyMap<number, number>,
   found: readonly Match[],
   { result }: PingPlan,
-): { place: number; checkId: number }[] {
+): { place: number; check: LoadedCheck }[] {
   const left = new Map(room)
   return found.flatMap((match, place) => {
     if (typeof match === 'string' || result.outcomes[place] === 'unread') return []
-    const checkId = match.check.id
-    const free = left.get(checkId)
+    const { check } = match
+    const free = left.get(check.id)
     if (free === undefined) return []
-    left.set(checkId, free - 1)
-    return free > 0 ? [] : [{ place, checkId }]
+    left.set(check.id, free - 1)
+    return free > 0 ? [] : [{ place, check }]
   })
 }
+
+/** The checks of pings that are locked, by their places; null for one that is not created yet. */
+type LockedPlaces = Map<number, CheckOfProject | null>
+
+const toLocked = ({ id, projectId }: LoadedCheck): CheckOfProject => ({ checkId: id, projectId })
 
 /**
  * E-mails that have to be read do not wait for what is locked: nothing is recorded of them until then, and what comes later would
@@ -104,10 +114,10 @@ async function leaveUnread(
   db: Db,
   pings: readonly ArrivedPing[],
   found: Match[],
-  locked: Map<number, number | null>,
+  locked: LockedPlaces,
 ): Promise<void> {
-  const waiting = [...locked].flatMap(([place, id]) =>
-    id !== null && pings[place]!.mail === null ? [{ place, id }] : [],
+  const waiting = [...locked].flatMap(([place, check]) =>
+    check !== null && pings[place]!.mail === null ? [{ place, id: check.checkId }] : [],
   )
   if (waiting.length === 0) return
   const texts = await textRulesOf(db, [...new Set(waiting.map(({ id }) => id))])
@@ -183,7 +193,7 @@ async function find(
   db: Db,
   pings: readonly ArrivedPing[],
   { after, whenLocked }: { after: ReadonlySet<number>; whenLocked: WhenLocked },
-  locked: Map<number, number | null>,
+  locked: LockedPlaces,
 ): Promise<{ found: Match[]; uncreated: number[] }> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
   const { matches: slugMatch, waiting } = await matchSlugs(db, bySlug, whenLocked)
@@ -221,9 +231,9 @@ async function find(
       ? await db.dialect.loadUnlocked([...uuids])
       : { checks: await db.dialect.loadChecks([...uuids]), locked: [] }
   const loaded = new Map(checks.map(check => [check.uuid, check]))
-  const waitingFor = new Map(named.map(({ uuid, id }) => [uuid, id]))
-  const lock = (place: number, checkId: number | null) => {
-    locked.set(place, checkId)
+  const waitingFor = new Map(named.map(({ uuid, ...check }) => [uuid, check]))
+  const lock = (place: number, check: CheckOfProject | null) => {
+    locked.set(place, check)
     return 'locked' as const
   }
   const found = targets.map((target, place): Match => {
@@ -231,7 +241,7 @@ async function find(
     if (typeof target === 'string') return target
     const check = loaded.get(target.uuid)
     if (check && !after.has(check.id)) return { check, created: target.created }
-    const waiting = check?.id ?? waitingFor.get(target.uuid)
+    const waiting = check ? toLocked(check) : waitingFor.get(target.uuid)
     return waiting === undefined ? 'not-found' : lock(place, waiting)
   })
   return { found, uncreated }

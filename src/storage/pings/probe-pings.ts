@@ -1,3 +1,4 @@
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { lockedAmong, lockedOf, skippingLocked } from '../locks.js'
 import { write } from '../method.js'
@@ -14,10 +15,15 @@ export const probe = write(async (db: Db, now: number, _part?: string): Promise<
 /** The checks with these IDs that another transaction has locked. */
 export const lockedChecks = write(async (db: Db, ids: readonly number[]): Promise<number[]> => {
   const among = (some: readonly number[]) => db.sql.selectFrom('checks').select('id').where('id', 'in', some)
-  return await lockedAmong(ids, {
-    free: some => lockedOf(db, some, group => skippingLocked(db, among(group))),
-    there: some => among(some).execute(),
-  })
+  const locked: number[] = []
+  for (const some of chunks(ids, db.dialect.maxParameters)) {
+    const found = await lockedAmong(some, {
+      free: few => lockedOf(db, few, group => skippingLocked(db, among(group))),
+      there: few => among(few).execute(),
+    })
+    locked.push(...found)
+  }
+  return locked
 })
 
 /** As {@link probe}, for a check that does not exist. */

@@ -1,5 +1,5 @@
 import { toLoadedCheck } from '../checks/rows/check-rows.js'
-import type { ChangedStates, Dialect, PingRow } from '../dialect.js'
+import type { ChangedStates, Dialect, NamedCheck, PingRow } from '../dialect.js'
 import { texts } from './arrays.js'
 import { type Connection, toParameter } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
@@ -176,10 +176,4 @@ SELECT c.* FROM unnest($1::text[]) AS requested (uuid)
 
 const LOAD_CHECKS = loadLocking('FOR NO KEY UPDATE')
 const LOAD_UNLOCKED = loadLocking('FOR NO KEY UPDATE SKIP LOCKED')
-const NAME_CHECKS = 'SELECT uuid, id FROM checks WHERE uuid = ANY($1::text[])'
-
-/** What is known of a locked check. */
-export interface NamedCheck {
-  uuid: string
-  id: number
-}
+const NAME_CHECKS = `SELECT uuid, id AS "checkId", project_id AS "projectId" FROM checks WHERE uuid = ANY($1::text[])`

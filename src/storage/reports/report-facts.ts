@@ -111,7 +111,7 @@ export const reportedChecks = read(
         isDown: isDown(row),
         isQuiet: quiet.has(row.id),
         flips: flips.get(row.id) ?? [],
-        outages: outagesOf(outages, row.id),
+        outages: outagesOf(outages, { id: row.id, projectId }),
       })),
     }
   },

@@ -2,49 +2,62 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hearing } from '../../../src/actions/pings/hearing.js'
 import { Changes } from '../../../src/lib/changes.js'
-import { partOfCheck } from '../../../src/storage/instance/parts.js'
+import { partOfCheck, partOfProject } from '../../../src/storage/instance/parts.js'
 
 const NOW = 1_000_000
-const NONE_QUEUED = { oldestAt: null, apartSince: () => new Map<number, number>() }
 
 function openHearing(): Hearing {
-  return new Hearing(NONE_QUEUED, new Changes(), { now: () => NOW })
+  return new Hearing({ oldestAt: null, apartSince: () => [] }, new Changes(), { now: () => NOW })
 }
 
 function checksOf(projectId: number, count: number, from = 1) {
   return Array.from({ length: count }, (_, index) => ({
-    checkId: projectId * 1_000 + from + index,
+    checkId: projectId * 100_000 + from + index,
     projectId,
   }))
 }
 
-test('e-mails that are slow to read hold the deadlines of so many checks of each project', () => {
+test('e-mails that are slow to read hold the deadlines of their checks, and of few others', () => {
   const hearing = openHearing()
-  const first = hearing.mayWait([...checksOf(1, 120), ...checksOf(2, 3)])
-  assert.deepEqual(first, [...checksOf(1, 100), ...checksOf(2, 3)])
-  const release = hearing.arriving(NOW, 8_000, first)
-  assert.deepEqual(hearing.mayWait(checksOf(1, 120)), checksOf(1, 100), 'the same wait again')
-  assert.deepEqual(hearing.mayWait(checksOf(1, 10, 500)), [], 'of another e-mail no more')
-  assert.deepEqual(hearing.mayWait(checksOf(2, 200, 500)).length, 97)
-  release()
-  assert.deepEqual(hearing.mayWait(checksOf(1, 10, 500)), checksOf(1, 10, 500))
-})
-
-test('those that were refused count until their pings are noted as missed', () => {
-  const hearing = openHearing()
-  const checks = checksOf(1, 100)
-  hearing.unread(checks, NOW)
-  assert.deepEqual(hearing.mayWait(checksOf(1, 1, 500)), [])
-  assert.equal(Object.keys(hearing.behind()).length, 100)
-  for (const { checkId } of checks.slice(1)) hearing.missed.committed(NOW + 1, partOfCheck(checkId))
-  assert.deepEqual(hearing.mayWait(checksOf(1, 120, 500)), checksOf(1, 99, 500))
-})
-
-test('a project with very many checks whose e-mails are slow to read holds no deadlines of others', () => {
-  const hearing = openHearing()
-  for (let mail = 0; mail < 20; mail++) {
-    hearing.unread(checksOf(1, 100, mail * 100), NOW - 1_000)
-  }
+  const [first, second] = [checksOf(1, 120), checksOf(2, 3)]
+  const release = hearing.arriving(NOW - 10, 8_000, [...first, ...second])
   assert.equal(hearing.heardUntil(NOW), NOW)
-  assert.equal(Object.keys(hearing.behind()).length, 100)
+  const ofSecond = second.map(({ checkId }) => [partOfCheck(checkId), NOW - 10])
+  const expected = Object.fromEntries([[partOfProject(1), NOW - 10], ...ofSecond])
+  assert.deepEqual(hearing.behind(), expected)
+  release()
+  assert.deepEqual(hearing.behind(), {})
+})
+
+test('checks of which pings wait and others were refused count together', () => {
+  const hearing = openHearing()
+  hearing.arriving(NOW - 10, 8_000, checksOf(1, 60))
+  hearing.refused(checksOf(1, 60, 31), NOW - 20)
+  assert.equal(Object.keys(hearing.behind()).length, 90, 'few of both are single checks')
+  hearing.refused(checksOf(1, 11, 91), NOW - 30)
+  assert.deepEqual(hearing.behind(), { [partOfProject(1)]: NOW - 30 })
+})
+
+test('a project with very many checks whose e-mails are refused holds no deadlines of others', () => {
+  const hearing = openHearing()
+  const checks = checksOf(1, 20_000)
+  hearing.refused(checks, NOW - 1_000)
+  assert.equal(hearing.heardUntil(NOW), NOW)
+  assert.deepEqual(hearing.behind(), { [partOfProject(1)]: NOW - 1_000 })
+  assert.deepEqual(hearing.missed.behind(), hearing.behind())
+  assert.equal(hearing.missed.since(), null)
+  hearing.missed.recovered(
+    checks.map(({ checkId }) => partOfCheck(checkId)),
+    NOW,
+  )
+  assert.deepEqual(hearing.missed.failingParts, [])
+  const [missed, ...others] = hearing.missed.over()
+  assert.deepEqual([missed!.part, missed!.from, missed!.to, others], [partOfProject(1), NOW - 1_000, NOW, []])
+})
+
+test('trouble of very many projects is trouble of all checks', () => {
+  const hearing = openHearing()
+  for (let project = 1; project <= 1_001; project++) hearing.refused(checksOf(project, 1), NOW - project)
+  assert.deepEqual([hearing.heardUntil(NOW), hearing.behind()], [NOW - 1_001, {}])
+  assert.deepEqual([hearing.missed.since(), hearing.missed.behind()], [NOW - 1_001, {}])
 })

@@ -4,9 +4,14 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
+import type {
+  ArrivedPing,
+  CheckOfProject,
+  PingOutcome,
+  RecordedPings,
+} from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
-import { partOfCheck } from '../../../src/storage/instance/parts.js'
+import { partOfCheck, partOfProject } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { passTime, turnsUntil } from '../../_support/pass-time.js'
@@ -144,7 +149,7 @@ test('pings that stay locked are refused in time, which concerns their check alo
   await turnsUntil(() => answers.get('a2') === 'ok')
   assert.deepEqual(recorded, ['b1', 'a2'])
   assert.deepEqual(queue.hearing.behind(), { [part]: NOW })
-  queue.hearing.missed.committed(clock.now, part)
+  queue.hearing.missed.recovered([part], clock.now)
   assert.deepEqual(
     queue.hearing.missed.over().map(missed => missed.part),
     [part],
@@ -232,7 +237,9 @@ test('pings that are locked when the process ends are refused, and hold their de
   await eventually(() => answers.has('a1'))
   assert.ok(isTemporary(answers.get('a1')))
   queue.hearing.missed.end(clock.now)
-  assert.deepEqual(queue.hearing.missed.over(), [{ from: NOW, to: clock.now, part: partOfCheck(idOf('a')) }])
+  assert.deepEqual(queue.hearing.missed.over(), [
+    { from: NOW, to: clock.now, part: partOfCheck(idOf('a')), projectId: 1 },
+  ])
 })
 
 test('a check that is free again does not wait behind very many pings of locked ones', async () => {
@@ -274,18 +281,23 @@ test('so many pings of locked checks are refused at once that others always find
   await turnsUntil(() => answers.get('b1') === 'ok')
 })
 
-test('the deadlines of all checks wait if the pings of very many are locked', async () => {
-  const { queue, send, locked, answers, clock } = world()
-  const names = Array.from({ length: 1_001 }, (_, n) => String.fromCharCode(1_000 + n))
-  for (const name of names) locked.add(name)
-  for (const name of names) send(`${name}1`)
-  await eventually(() => queue.locked === names.length)
-  clock.now += 1
-  assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [NOW, {}])
-  locked.clear()
-  await eventually(() => answers.size === names.length)
-  assert.equal(queue.hearing.heardUntil(clock.now), clock.now)
-})
+for (const [where, projectOf, heardUntil, behind] of [
+  ['a project, those of all its checks wait', () => 7, NOW + 1, { [partOfProject(7)]: NOW }],
+  ['as many projects, those of all checks wait', (id: number) => id, NOW, {}],
+] as const) {
+  test(`if the pings of very many checks are locked, of ${where}`, async () => {
+    const { queue, send, locked, answers, clock } = world(projectOf)
+    const names = Array.from({ length: 1_001 }, (_, n) => String.fromCharCode(1_000 + n))
+    for (const name of names) locked.add(name)
+    for (const name of names) send(`${name}1`)
+    await eventually(() => queue.locked === names.length)
+    clock.now += 1
+    assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [heardUntil, behind])
+    locked.clear()
+    await eventually(() => answers.size === names.length)
+    assert.deepEqual([queue.hearing.heardUntil(clock.now), queue.hearing.behind()], [clock.now, {}])
+  })
+}
 
 test('the pings of an e-mail are answered together when the last is recorded', async () => {
   const { queue, locked, recorded } = world()
@@ -303,7 +315,7 @@ test('the pings of an e-mail are answered together when the last is recorded', a
 })
 
 /** A queue over a store in which the checks in `locked` are, by names of one letter; a ping's name begins with that of its check. */
-function world() {
+function world(projectOf: (checkId: number) => number = () => 1) {
   const locked = new Set<string>()
   const uncreated = new Set<string>()
   const recorded: string[] = []
@@ -325,13 +337,13 @@ function world() {
       throw new Error('the batch fails')
     }
     const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
-    const puts = new Map<number, number | null>()
+    const puts = new Map<number, CheckOfProject | null>()
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
       // As the database, which puts off all pings of a check together.
       const isHeld = pings.some(one => one.ua[0] === ua[0] && needsMore.has(one.ua))
       if (locked.has(ua[0]!) || isHeld || after.includes(id))
-        puts.set(place, uncreated.has(ua[0]!) ? null : id)
+        puts.set(place, uncreated.has(ua[0]!) ? null : { checkId: id, projectId: projectOf(id) })
       else recorded.push(ua)
       result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
     }

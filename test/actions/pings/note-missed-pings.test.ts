@@ -128,7 +128,7 @@ test('failures of a part of the checks are kept apart', () => {
   assert.deepEqual([missed.isFailing, missed.since(), missed.failingParts], [false, null, ['a', 'b']])
   missed.committed(T + 2_000)
   assert.deepEqual(missed.behind(), { a: T, b: T + 200 })
-  assert.equal(missed.committed(T + 3_000, 'a'), true)
+  assert.equal(missed.recovered(['a'], T + 3_000), true)
   const over = missed.over()
   assert.deepEqual(over, [{ from: T, to: T + 3_000, part: 'a' }])
   assert.deepEqual(missed.behind(over), { b: T + 200 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { type MailDeps, recordMail } from '../../../src/actions/pings/record-mail.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import type { ArrivedPing, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
+import type { ArrivedPing, CheckOfProject, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
@@ -47,7 +47,7 @@ test('a large e-mail holds only the deadlines of its checks, also when its turn 
   const late = assert.rejects(mail('C', 1, LARGE), { name: 'NoAnswerYet' })
   await turnsUntil(() => transactions.length === 1)
   clock.now += 7_000
-  const [ofFirst, ofLate] = ['A1', 'C1'].map(name => partOfCheck(idOf(name)))
+  const [ofFirst, ofLate] = ['A1', 'C1'].map(name => partOfCheck(checkOf(name).checkId))
   assert.equal(queue.hearing.heardUntil(clock.now), clock.now)
   assert.deepEqual(queue.hearing.behind(), { [ofFirst!]: NOW, [ofLate!]: NOW })
   t.mock.timers.tick(8_000)
@@ -90,10 +90,10 @@ function world() {
   const record = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
     transactions.push(pings.map(nameOf).join(' '))
     await new Promise<void>(resolve => commits.push(resolve))
-    const puts = new Map<number, number>()
+    const puts = new Map<number, CheckOfProject>()
     const outcomes = pings.map((ping, place) => {
       if (!locked.has(nameOf(ping))) return 'ok'
-      puts.set(place, idOf(nameOf(ping)))
+      puts.set(place, checkOf(nameOf(ping)))
       return 'locked'
     })
     return { outcomes, errors: [], alerts: false, wakeAt: null, ...(puts.size > 0 && { locked: puts }) }
@@ -107,7 +107,7 @@ function world() {
     namedByMail: async targets =>
       targets.map(target => {
         const name = 'uuid' in target ? target.uuid : target.slug
-        return { checkId: idOf(name), projectId: name.charCodeAt(0), isReader: false }
+        return { ...checkOf(name), isReader: false }
       }),
     readMail: async () => null,
   }
@@ -142,7 +142,8 @@ function nameOf({ target }: ArrivedPing): string {
   return 'uuid' in target ? target.uuid : target.slug
 }
 
-/** The ID of the check with this name. */
-function idOf(name: string): number {
-  return name.charCodeAt(0) * 100 + Number(name.slice(1))
+/** The check with this name. */
+function checkOf(name: string): CheckOfProject {
+  const projectId = name.charCodeAt(0)
+  return { checkId: projectId * 100 + Number(name.slice(1)), projectId }
 }

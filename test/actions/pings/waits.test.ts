@@ -105,7 +105,9 @@ function world(t: TestContext) {
     )
     pings.push(...batch)
     const outcome = isLocked ? 'locked' : 'ok'
-    const locked = new Map(isLocked ? batch.map((_, place) => [place, CHECK_ID]) : [])
+    const locked = new Map(
+      isLocked ? batch.map((_, place) => [place, { checkId: CHECK_ID, projectId: 1 }]) : [],
+    )
     await setImmediate()
     t.mock.timers.tick(ms)
     ms = 0

@@ -124,9 +124,9 @@ export async function auditSilence(trial: Trial): Promise<void> {
   const recorded = await trial.outages()
   for (const uuid of trial.quiet.splice(0)) {
     const flips = await trial.withDatabase(side =>
-      all<{ id: number; created_at: number; new_status: string; name: string }>(
+      all<{ id: number; project_id: number; created_at: number; new_status: string; name: string }>(
         side,
-        sql`SELECT c.id, f.created_at, f.new_status, d.name FROM flips f JOIN checks c ON c.id = f.check_id
+        sql`SELECT c.id, c.project_id, f.created_at, f.new_status, d.name FROM flips f JOIN checks c ON c.id = f.check_id
         JOIN check_details d ON d.check_id = c.id WHERE c.uuid = ${uuid} ORDER BY f.id`,
       ),
     )
@@ -134,8 +134,8 @@ export async function auditSilence(trial: Trial): Promise<void> {
       flips.map(flip => flip.new_status),
       ['up', 'down'],
     )
-    const { id, created_at: deadline, name } = flips[1]!
-    const outages = outagesOf(recorded, id)
+    const { id, project_id: projectId, created_at: deadline, name } = flips[1]!
+    const outages = outagesOf(recorded, { id, projectId })
     const [first] = trial.arrivals(uuid, 'down')
     const heading = new RegExp(`${name}\\W+(is )?DOWN`)
     const chat = trial.receiver.arrivals.find(({ path, body }) => path === 'chat' && heading.test(body))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OwnHearing } from '../../../src/storage/instance/outages.js'
+import { partOfProject } from '../../../src/storage/instance/parts.js'
 import { takeMessages } from '../../_support/claim.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -25,9 +26,9 @@ async function silence(scene: StoreHarness, lengthMs: number): Promise<void> {
   await scene.store.silences.create(scene.projectId, { ...asked, createdBy: 'Alice', now: scene.now })
 }
 
-/** An outage of so many seconds that ends now, and is on record. */
-async function outage(scene: StoreHarness, seconds: number, partial = false): Promise<void> {
-  const missed = [{ from: scene.now - seconds * S, to: scene.now, partial }]
+/** An outage of so many seconds that ends now, and is on record; `part`: of this part of the checks. */
+async function outage(scene: StoreHarness, seconds: number, partial = false, part?: string): Promise<void> {
+  const missed = [{ from: scene.now - seconds * S, to: scene.now, partial, ...(part && { part }) }]
   await scene.store.instance.beat('me', scene.now, { missed })
 }
 
@@ -59,6 +60,18 @@ test('a check whose recovery was refused at the end of its silence is sent to no
   scene.now += MAX_HOLD
   await beat(scene)
   assert.deepEqual(await sent(scene), [])
+})
+
+test('a check waits at the end of its silence for what its project missed, and not for another', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE + S
+  await outage(scene, 30, true, partOfProject(scene.projectId))
+  await outage(scene, 30, true, partOfProject(scene.projectId + 1))
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 30 * S
+  await beat(scene)
+  await outage(scene, 10, true, partOfProject(scene.projectId + 1))
+  assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
 test('a check that stays down after an outage at the end of its silence is sent after the hold', async t => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Lane } from '../../../src/core/checks/lanes/lane.js'
+import { partOfCheck, partOfProject } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -131,6 +132,19 @@ test('Punctual’s own outages in the range are reported', async t => {
   await scene.absence(start + 10 * MINUTE, start + 20 * MINUTE)
   assert.equal((await ask(0, HOUR)).outages.length, 1)
   assert.equal((await ask(0, 5 * MINUTE)).outages.length, 0)
+})
+
+test('outages of a project or a check are reported where these are shown', async t => {
+  const { scene, start, ask } = await openScene(t)
+  await scene.ping('backup')
+  const [uuid] = await scene.checkUuids()
+  const { id } = (await scene.store.checks.facts(scene.projectId, uuid!, scene.now)).check
+  const parts = [partOfProject(scene.projectId), partOfCheck(id)]
+  const ofOthers = [partOfProject(scene.projectId + 1), partOfCheck(id + 1)]
+  const missed = [...parts, ...ofOthers].map(part => ({ from: start + MINUTE, to: start + 2 * MINUTE, part }))
+  await scene.store.instance.beat('me', start + 3 * MINUTE, { missed })
+  const shown = (await ask(0, HOUR)).outages.map(({ part }) => part!)
+  assert.deepEqual(shown.sort(), parts.sort())
 })
 
 test('a range that was read before has the pings that arrived in it since', async t => {

@@ -1,7 +1,7 @@
 /** Outages of a part of the checks, which hold no others. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isInPart, partOfCheck } from '../../../src/storage/instance/parts.js'
+import { isInPart, partOfCheck, partOfProject } from '../../../src/storage/instance/parts.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -23,7 +23,7 @@ async function scenery(t: TestContext) {
       async uuid => (await store.checks.facts(projectId, uuid, scene.now)).check.id,
     ),
   )
-  const inPart = new Set(ids.filter(id => isInPart(PART, id)))
+  const inPart = new Set(ids.filter(id => isInPart(PART, { id, projectId })))
   assert.ok(inPart.size > 0 && inPart.size < ids.length)
   const deadline = scene.now + DAY + HOUR
   const declare = async (at: number, own: Parameters<typeof store.alerts.declareDown>[2] = null) =>
@@ -120,16 +120,66 @@ test('what a process missed of single checks before it vanished is missed of the
   )
 })
 
-test('the outages of very many single checks are stored as one of all', async t => {
-  const { store, deadline } = await scenery(t)
-  const missed = Array.from({ length: 1_000 }, (_, n) => ({
-    from: deadline - 20 * S + n,
-    to: deadline - 10 * S + n,
-    part: partOfCheck(n + 1),
+/** What so many single checks of a project missed before `deadline`. */
+function missedOf(projectId: number, count: number, deadline: number) {
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ from: deadline - 4 * S + n, to: deadline - 2 * S + n, projectId },
+    part: partOfCheck(1_000_000 * projectId + n),
   }))
-  const { outages } = await store.instance.beat('me', deadline, { missed })
+}
+
+test('what many checks of two projects missed is missed of these projects, and holds no others', async t => {
+  const { scene, store, deadline, declare, part, others } = await scenery(t)
+  const another = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
+  const bob = new StoreHarness(store, another.id, deadline - DAY - HOUR, 'bob')
+  await bob.ping('job')
+  const busy = another.id + 1
+  const missed = [...missedOf(scene.projectId, 100, deadline), ...missedOf(busy, 100, deadline)]
+  const { outages } = await store.instance.beat('me', deadline - S, { missed })
   assert.deepEqual(
     outages.map(({ startedAt, endedAt, part }) => [startedAt, endedAt, part]),
-    [[deadline - 20 * S, deadline - 10 * S + 999, undefined]],
+    [scene.projectId, busy].map(id => [deadline - 4 * S, deadline - 2 * S + 99, partOfProject(id)]),
   )
+  const { holdUntil } = outages[0]!
+  await store.instance.beat('me', holdUntil)
+  assert.equal(await declare(deadline), 1, 'the check of the project that missed nothing')
+  assert.equal(await declare(holdUntil - 1), 0)
+  assert.equal(await declare(holdUntil), part + others)
+})
+
+test('what checks of very many projects missed is stored at once, as long as these are not too many', async t => {
+  const { scene, store, deadline, declare, part, others } = await scenery(t)
+  const beside = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => missedOf(scene.projectId + from + n, 1, deadline)).flat()
+  const { outages } = await store.instance.beat('me', deadline - S, { missed: beside(1, 1_001) })
+  assert.equal(outages.length, 1_000)
+  const again = await store.instance.beat('me', deadline - S, { missed: beside(501, 1_001) })
+  assert.equal(again.outages.length, 500)
+  assert.equal((await store.instance.state(deadline)).outages, 1_000, 'the same are joined')
+  await store.instance.beat('me', deadline)
+  assert.equal(await declare(deadline), part + others)
+  const missed = beside(1, 1_002)
+  const all = await store.instance.beat('me', deadline + S, { missed })
+  assert.deepEqual(
+    all.outages.map(({ startedAt, part }) => [startedAt, part]),
+    [[deadline - 4 * S, undefined]],
+  )
+})
+
+test('what a process missed of a project before it vanished is missed of this project', async t => {
+  const { scene, store, deadline, declare } = await scenery(t)
+  const part = partOfProject(scene.projectId)
+  const before = deadline - HOUR
+  await store.instance.beat('web', deadline - 20 * S, { behind: { [part]: before } })
+  await store.instance.beat('other', deadline - 20 * S)
+  const { outages } = await store.instance.beat('other', deadline - 4 * S)
+  assert.deepEqual(
+    outages.map(({ startedAt, endedAt, part }) => ({ startedAt, endedAt, part })),
+    [
+      { startedAt: deadline - 20 * S, endedAt: deadline - 5 * S, part: undefined },
+      { startedAt: before, endedAt: deadline - 5 * S, part },
+    ],
+  )
+  await store.instance.beat('other', deadline)
+  assert.equal(await declare(deadline), 0)
 })

@@ -43,11 +43,12 @@ for (const [what, table, condition, action] of LOCKS) {
     const release = await lock(table, condition(alice, id))
     const one = await store.pings.record(pings)
     assert.deepEqual(one.outcomes, ['locked', 'ok', 'locked'])
+    const check = { checkId: id, projectId: alice.projectId }
     assert.deepEqual(
       [...one.locked!],
       [
-        [0, id],
-        [2, id],
+        [0, check],
+        [2, check],
       ],
     )
     assert.equal((await row(first)).pings, before)
@@ -87,7 +88,8 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
     const pings = [ping(alice, first, 'success'), bySlug, ping(alice, second, 'success')]
     const { outcomes, locked } = await store.pings.record(pings, after)
     assert.deepEqual(outcomes, ['locked', 'locked', 'ok'])
-    assert.deepEqual([...locked!.values()], [...after, ...after])
+    const check = { checkId: after[0]!, projectId: alice.projectId }
+    assert.deepEqual([...locked!.values()], [check, check])
   }
   assert.equal((await row(first)).pings, 1)
 })

@@ -15,10 +15,11 @@ export async function outageHolds(
   { now, own }: { now: number; own: OwnHearing | null },
 ): Promise<ReadonlyMap<number | null, number>> {
   const late = checks.flatMap(rows => {
-    const { checkId, reported, lastPing, incidentId, flip } = rows.at(-1)!
+    const { checkId, reported, lastPing, incidentId, flip, mayBeHeld } = rows.at(-1)!
     const changes = rows.map(row => row.change!)
+    const of = { id: checkId!, projectId: mayBeHeld.projectId! }
     return mayBeLate({ changes, reported })
-      ? [{ checkId: checkId!, changes, reported, cause: flip?.reason ?? '', lastPing, incidentId }]
+      ? [{ of, changes, reported, cause: flip?.reason ?? '', lastPing, incidentId }]
       : []
   })
   if (late.length === 0) return new Map()
@@ -34,8 +35,8 @@ export async function outageHolds(
   for (const check of late) {
     const isHeld = held.includes(check) && check.incidentId !== null
     const heldSince = isHeld ? (since.get(check.incidentId!) ?? null) : null
-    const waits = waitsUntil({ ...check, heldSince }, judging.of(check.checkId), now)
-    if (waits !== null) until.set(check.checkId, waits)
+    const waits = waitsUntil({ ...check, heldSince }, judging.of(check.of), now)
+    if (waits !== null) until.set(check.of.id, waits)
   }
   return until
 }

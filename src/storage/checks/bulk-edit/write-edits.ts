@@ -108,7 +108,7 @@ async function saveRules(db: Db, writes: readonly Write[], now: number): Promise
   const flips: NewFlip[] = []
   const passed: NewPassedDeadline[] = []
   for (const { loaded, rules } of changed) {
-    const after = changeRules(loaded, rules, now, hold(loaded.id), waived.get(loaded.id))
+    const after = changeRules(loaded, rules, now, hold(loaded), waived.get(loaded.id))
     states.push(after.check)
     flips.push(...after.flips.map(flip => ({ checkId: loaded.id, flip })))
     passed.push(...after.passed.map(deadline => ({ checkId: loaded.id, deadline })))

@@ -46,7 +46,7 @@ export interface PingPlan {
 
 /** What takes queries of its own. */
 export interface MoreFacts {
-  hold(checkId: number): Hold | null
+  hold(check: LoadedCheck): Hold | null
   /** By the checks' IDs: the times in which nothing is expected. */
   waived: ReadonlyMap<number, Waived>
   /** By the checks' IDs: what back-dated pings may repeat. This batch's pings are added. */
@@ -162,11 +162,11 @@ function effectOf(
 ): PingEffect | null {
   if (ranAt === null) {
     const ping = { action, rid, arrivedAt, durationMs }
-    return applyPing(state, check, ping, more?.hold(check.id), more?.waived.get(check.id))
+    return applyPing(state, check, ping, more?.hold(check), more?.waived.get(check.id))
   }
   if (!more) return null
   const ping = { action, rid, arrivedAt, durationMs, ranAt }
-  return applyBackDated(state, check, ping, more.hold(check.id), more.waived.get(check.id))
+  return applyBackDated(state, check, ping, more.hold(check), more.waived.get(check.id))
 }
 
 function resent({ rid, exitStatus, ranAt }: ArrivedPing, action: Action) {

@@ -1,4 +1,4 @@
-import type { RecordedPings } from '../../../core/pings/arrived-ping.js'
+import type { CheckOfProject, RecordedPings } from '../../../core/pings/arrived-ping.js'
 import { PartAway } from './part-away.js'
 
 /** Some pings of a batch, by their places in it, and their outcomes. */
@@ -15,7 +15,7 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
   const results = await Promise.allSettled(parts.map(({ recorded }) => recorded))
   const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   const away = new Map<number, string>()
-  const locked = new Map<number, number | null>()
+  const locked = new Map<number, CheckOfProject | null>()
   const large = new Set<number>()
   const refuse = (reason: Error) => {
     // Those whose server is there are tried again, or refused for this reason.
@@ -37,8 +37,8 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
       all.outcomes[place] = outcomes[at]!
       const part = awayInPart?.get(at)
       if (part !== undefined) away.set(place, part)
-      const checkId = lockedInPart?.get(at)
-      if (checkId !== undefined) locked.set(place, checkId)
+      const check = lockedInPart?.get(at)
+      if (check !== undefined) locked.set(place, check)
       if (largeInPart?.has(at)) large.add(place)
     }
     all.alerts ||= alerts

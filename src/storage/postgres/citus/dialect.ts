@@ -1,9 +1,9 @@
 /** The ping path where Citus distributes checks: rows are locked and changed shard by shard. */
 import { toLoadedCheck } from '../../checks/rows/check-rows.js'
-import type { LoadedCheck, SlugMatch } from '../../dialect.js'
+import type { LoadedCheck, NamedCheck, SlugMatch } from '../../dialect.js'
 import { numbers, texts } from '../arrays.js'
 import type { Connection } from '../connection.js'
-import type { NamedCheck, OwnDialect, Version } from '../dialect.js'
+import type { OwnDialect, Version } from '../dialect.js'
 import type { KnownChecks } from '../known-checks.js'
 import { SAVE_STATES, stateColumns } from '../save-statements.js'
 import { inShard } from './in-shard.js'
@@ -119,7 +119,7 @@ const LOCK_CHECKS =
 
 const LOCK_UNLOCKED = `${LOCK_CHECKS} SKIP LOCKED`
 
-const NAME_CHECKS = 'SELECT uuid, id FROM checks WHERE id = ANY($1::bigint[])'
+const NAME_CHECKS = `SELECT uuid, id AS "checkId", project_id AS "projectId" FROM checks WHERE id = ANY($1::bigint[])`
 
 const LOCK_WOKEN = `SELECT * FROM checks WHERE id = ANY($1::bigint[]) AND wake_at <= $2 ORDER BY id
   FOR NO KEY UPDATE SKIP LOCKED`

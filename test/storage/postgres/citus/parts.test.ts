@@ -21,8 +21,8 @@ test('a check belongs to the part of its worker alone', () => {
   const [first, second] = [partOf(list, one), partOf(list, two)]
   assert.equal(first, '-2147483648:-1073741825+0:1073741823')
   for (let id = 1; id <= 1_000; id++) {
-    assert.equal(isInPart(first, id), shards.workerOf(id) === one)
-    assert.equal(isInPart(second, id), shards.workerOf(id) === two)
+    assert.equal(isInPart(first, { id, projectId: 1 }), shards.workerOf(id) === one)
+    assert.equal(isInPart(second, { id, projectId: 1 }), shards.workerOf(id) === two)
   }
 })
 
