@@ -1,6 +1,7 @@
 /**
  * Random histories of trouble: processes that fail to record pings, freeze, end in order or are killed, and start again;
- * in the later ones the clock is set back, too, and senders who are refused come again later.
+ * in later ones the clock is set back, too, and senders who are refused come again later; in others pings to very many checks
+ * of a project are refused, alone or besides.
  * Jobs ping one second before their deadline and every second until they are heard; other checks are silent.
  */
 import assert from 'node:assert/strict'
@@ -8,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { declareDown } from '../../src/actions/alerts/declare-down.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
+import type { CheckOfProject } from '../../src/core/pings/arrived-ping.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
 import { numRuns } from '../_support/histories/num-runs.js'
@@ -26,6 +28,12 @@ const CALM = 120
 /** So many seconds a sender who was refused waits where the clock is set back, and so many go by before a kill is noticed. */
 const COMES_AGAIN_AFTER = 15
 const SENT_TO_KILLED = 3
+
+/** So many checks that exist nowhere else are refused with a job's ping: their project becomes one part of the checks. */
+const REFUSED_WITH_IT = 150
+
+/** A check of a project in which nothing happens is alerted so many seconds after its deadline at most, if only pings of others are refused. */
+const PROMPT = 2
 
 /** So far that every ping came, by the clock before, after the present by the clock then: all deadlines move with it. */
 const STEP_BACK_MS = 3 * 86_400 * S
@@ -72,7 +80,11 @@ async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
     broken,
     /** The process does nothing before this instant. */
     frozenUntil: 0,
+    /** Before this second it refuses pings to Alice's project, and to another. */
+    refusesUntil: 0,
     ping: (slug: string) => pings.record(scene.arrived(slug)).then(Boolean, () => false),
+    /** Refuses pings to these checks, while others are recorded. */
+    refuse: (checks: readonly CheckOfProject[]) => pings.hearing.refused(checks, scene.now),
     watch: () => declareDown({ store, own, clock, onBug: assert.fail }).catch(nothing),
     async stop() {
       pings.hearing.close(scene.now)
@@ -94,15 +106,18 @@ async function downChecks(raw: FreshStore['raw']): Promise<string[]> {
 }
 
 // Each engine plays other ones, since a history takes seconds, and more of them in the long form.
-const known = engine === 'sqlite' ? [1, 3, 7, 9, 5, 11] : [2, 4, 8, 10, 6, 12]
-for (const seed of known.slice(0, numRuns(4, 6))) {
-  const setsBack = seed > 6
-  const name = `no job that pinged is alerted, and every silent check is (${seed})`
-  test(setsBack ? `whatever the clock does, ${name}` : `whatever happens, ${name}`, async t => {
+const known = engine === 'sqlite' ? [1, 3, 7, 9, 13, 15, 5, 11, 17] : [2, 4, 8, 10, 14, 16, 6, 12, 18]
+for (const seed of known.slice(0, numRuns(6, 9))) {
+  const setsBack = seed > 6 && seed <= 12
+  const refuses = seed > 12
+  const onlyRefuses = seed === 13 || seed === 14
+  const what = setsBack ? 'the clock does' : refuses ? 'pings are refused' : 'happens'
+  test(`whatever ${what}, no job that pinged is alerted, and every silent check is (${seed})`, async t => {
     const { store, raw, remove } = await openFreshStore({ outageHoldMs: MAX_HOLD })
     t.after(remove)
     const { id } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     const scene = new StoreHarness(store, id)
+    const bob = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
     const random = numbersOf(seed)
     const from = scene.now
     // Every fifth second has a deadline; every fourth of those checks is silent.
@@ -115,7 +130,19 @@ for (const seed of known.slice(0, numRuns(4, 6))) {
     for (const { slug, at } of checks) {
       scene.now = at
       await scene.ping(slug)
+      if (onlyRefuses) await new StoreHarness(store, bob.id, at, 'bob').ping(`calm-${slug}`)
     }
+    const ids = new Map(
+      (await raw('SELECT check_id, slug FROM check_details')).map(row => [row.slug, Number(row.check_id)]),
+    )
+    /** The check, and many others of its project and of another one. */
+    const refusedWith = (slug: string): CheckOfProject[] => [
+      { checkId: ids.get(slug)!, projectId: id },
+      ...Array.from({ length: 2 * REFUSED_WITH_IT }, (_, n) => ({
+        checkId: 1_000_000 + n,
+        projectId: n < REFUSED_WITH_IT ? id : bob.id + 1,
+      })),
+    ]
     t.mock.timers.enable({ apis: ['setInterval'] })
     let begin = from + TIMEOUT_AND_GRACE
     let elapsed = 0
@@ -124,12 +151,17 @@ for (const seed of known.slice(0, numRuns(4, 6))) {
     const start = () => startProcess(t, scene, `process ${++started}`)
     scene.now = begin
     let running = [await start()]
+    if (onlyRefuses) running.push(await start())
     const setClockBack = () => {
       begin -= STEP_BACK_MS
       for (const check of checks) check.at -= STEP_BACK_MS
       for (const process of running) process.frozenUntil -= STEP_BACK_MS
     }
     const happen = async (process: (typeof running)[number]) => {
+      if (refuses && (onlyRefuses || random() < 0.5)) {
+        process.refusesUntil = elapsed / S + Math.ceil(random() * 12)
+        return
+      }
       // Where the clock is set back only kills: those who send to a process that stopped beside another are refused, too.
       const what = setsBack ? 0.6 + random() * 0.2 : random()
       if (what < 0.25) process.broken.add('pings.record').add('pings.probe')
@@ -170,14 +202,24 @@ for (const seed of known.slice(0, numRuns(4, 6))) {
         const isRefused = awake.length === 0 || (second - troubleAt < SENT_TO_KILLED && random() < 0.5)
         if (setsBack && isRefused) check.comesAt = second + COMES_AGAIN_AFTER
         if (awake.length === 0 || (setsBack && isRefused)) continue
-        check.heard = await awake[Math.floor(random() * awake.length)]!.ping(check.slug)
+        const process = awake[Math.floor(random() * awake.length)]!
+        if (second < process.refusesUntil) process.refuse(refusedWith(check.slug))
+        else check.heard = await process.ping(check.slug)
       }
       await idle()
       for (const process of awake) await process.watch()
       await idle()
-      const alerted = (await downChecks(raw)).filter(slug => slug.startsWith('job'))
+      const down = await downChecks(raw)
+      const alerted = down.filter(slug => slug.startsWith('job'))
       assert.deepEqual(alerted, [], `a false alarm after ${second} s`)
+      const calm = down.filter(slug => slug.startsWith('calm')).length
+      const over = checks.filter(({ at }) => at + TIMEOUT_AND_GRACE <= scene.now - PROMPT * S).length
+      assert.ok(
+        !onlyRefuses || calm >= over,
+        `${calm} of ${over} are alerted of a project without trouble after ${second} s`,
+      )
     }
-    assert.equal((await downChecks(raw)).length, checks.length / 4)
+    const silent = (await downChecks(raw)).filter(slug => slug.startsWith('silent'))
+    assert.equal(silent.length, checks.length / 4)
   })
 }
