@@ -147,6 +147,18 @@ test('what many checks of two projects missed is missed of these projects, and h
   assert.equal(await declare(holdUntil), part + others)
 })
 
+test('a hundred single checks that miss pings each second do not end the hold of another', async t => {
+  const { scene, store, deadline, declare, part, others, inPart } = await scenery(t)
+  const [id] = inPart
+  const at = deadline - 27 * S
+  await store.instance.beat('me', at, { missed: [{ from: at - 2 * S, to: at, part: partOfCheck(id!) }] })
+  for (let second = 1; second <= 27; second++) {
+    const missed = missedOf(scene.projectId + second, 100, at + second * S)
+    await store.instance.beat('me', at + second * S, { missed })
+  }
+  assert.equal(await declare(deadline), part + others - 1)
+})
+
 test('what checks of very many projects missed is stored at once, as long as these are not too many', async t => {
   const { scene, store, deadline, declare, part, others } = await scenery(t)
   const beside = (from: number, to: number) =>
