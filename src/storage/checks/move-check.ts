@@ -6,6 +6,7 @@ import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
 import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
+import { keepOutages } from '../instance/add-outages.js'
 import { announcedWrite, readWithoutSnapshot } from '../method.js'
 import { accountOf } from '../people/account-of.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
@@ -43,6 +44,7 @@ export const move = announcedWrite(
     await endTargets(db, { checkId: check.id }, 'moved', now)
     await endDependencies(db, check, now)
     await leaveIncidents(db, check, 'person', now)
+    await keepOutages(db, check, now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
     await db.sql
       .updateTable('check_details')

@@ -1,9 +1,11 @@
 /** Stores outages, joined with those that are stored. See decision 0104. */
-import { around, belongTogether, joined, type Outage } from '../../core/instance/outage.js'
+import { around, belongTogether, joined, type Outage, outageOf } from '../../core/instance/outage.js'
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { COLUMNS, toOutage } from './outages.js'
+import { outagesFrom } from './hold-columns.js'
+import { allBeats, COLUMNS, toOutage } from './outages.js'
+import { type CheckInParts, partOfCheck, partOfProject } from './parts.js'
 
 /** Pages look back 94 days, reports and messages less: older outages are deleted when a newer one is stored. */
 const RETENTION_MS = 100 * 86_400_000
@@ -78,4 +80,25 @@ function toRow({ startedAt, endedAt, holdUntil, partial, heardMs = 0, part = '' 
     heard_ms: heardMs,
     part,
   }
+}
+
+/**
+ * Stores what its project missed lately as missed of this check too, which leaves the project at `now`: some of its pings may be
+ * among those, and their deadlines go on waiting.
+ */
+export async function keepOutages(db: Db, { id, projectId }: CheckInParts, now: number): Promise<void> {
+  const project = partOfProject(projectId)
+  const rows = await db.sql
+    .selectFrom('outages')
+    .select(COLUMNS)
+    .where('part', '=', project)
+    .where('hold_until', '>=', outagesFrom(now))
+    .execute()
+  const instants = (await allBeats(db)).flatMap(({ behind = {} }) => behind[project] ?? [])
+  const troubles = instants.map(from => outageOf({ from, to: now, partial: true }, db.settings.outageHoldMs))
+  const part = partOfCheck(id)
+  await addOutages(
+    db,
+    [...rows.map(toOutage), ...troubles].map(outage => ({ ...outage, part })),
+  )
 }

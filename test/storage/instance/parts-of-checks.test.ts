@@ -195,3 +195,26 @@ test('what a process missed of a project before it vanished is missed of this pr
   await store.instance.beat('other', deadline)
   assert.equal(await declare(deadline), 0)
 })
+
+test('a check that leaves a project waits for what the project missed', async t => {
+  const { scene, store, deadline, declare } = await scenery(t)
+  const target = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
+  const part = partOfProject(scene.projectId)
+  const [first, second, third] = await scene.checkUuids()
+  const move = async (uuid: string, now: number) =>
+    await store.checks.move({ projectId: scene.projectId, uuid, targetId: target.id, now })
+  const missed = [{ from: deadline - 40 * S, to: deadline - 38 * S, part }]
+  await store.instance.beat('me', deadline - 38 * S, { missed })
+  await move(first!, deadline - 30 * S)
+  await store.instance.beat('me', deadline - S, { behind: { [part]: deadline - 3 * S } })
+  await move(second!, deadline - S)
+  await store.instance.beat('me', deadline, { missed: [{ from: deadline - 3 * S, to: deadline, part }] })
+  await move(third!, deadline)
+  await store.instance.beat('me', deadline + 2 * S)
+  assert.equal(await declare(deadline + 2 * S), 1, 'the one that left before')
+  assert.equal(await declare(deadline + 28 * S), 0)
+  await store.instance.beat('me', deadline + 29 * S)
+  assert.equal(await declare(deadline + 29 * S), 1, 'the one that left while pings were refused')
+  await store.instance.beat('me', deadline + 30 * S)
+  assert.equal(await declare(deadline + 30 * S), 10)
+})
