@@ -1,7 +1,7 @@
 /** Makes one attempt to send a message and records the result. */
 import type { DropReason } from '../../core/alerts/delivery/change.js'
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
-import { isGone } from '../../core/alerts/delivery/unreachable.js'
+import { isGone, unknownSince } from '../../core/alerts/delivery/unreachable.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
@@ -162,7 +162,7 @@ function failure(
   const error = expected ? thrown.message : OUR_FAULT
   const changed = settings ? { settings } : {}
   const now = deps.clock.now()
-  if (permanent || (unknownRecipient && isGone(channel.unknownSince, now))) {
+  if (permanent || (unknownRecipient && isGone(unknownSince(channel, now), now))) {
     const disabled = composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error })
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }

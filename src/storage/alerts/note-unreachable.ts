@@ -1,4 +1,4 @@
-import { failingFor, failsForADay } from '../../core/alerts/delivery/unreachable.js'
+import { failingFor, failsForADay, unknownSince } from '../../core/alerts/delivery/unreachable.js'
 import { followArrival } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
@@ -22,22 +22,18 @@ interface Failed {
  */
 export async function noteFailing(
   db: Db,
-  {
-    id,
-    failing,
-    unknownSince,
-    unreachableAt,
-  }: Pick<WaitingChannel, 'id' | 'failing' | 'unknownSince' | 'unreachableAt'>,
+  channel: Pick<WaitingChannel, 'id' | 'failing' | 'unknownSince' | 'unreachableAt'>,
   { unknownRecipient, answered, notice }: Failed,
   now: number,
 ): Promise<boolean> {
+  const { id, failing, unreachableAt } = channel
   const failingMs = failingFor(failing, now)
   const isUnreachable = !answered && failsForADay(failingMs)
   await db.sql
     .updateTable('channels')
     .set({
       failing_ms: failingMs,
-      unknown_since: unknownRecipient ? (unknownSince ?? now) : null,
+      unknown_since: unknownRecipient ? unknownSince(channel, now) : null,
       unreachable_at: isUnreachable ? (unreachableAt ?? now) : null,
       ...(isUnreachable ? {} : { probe_at: null }),
     })

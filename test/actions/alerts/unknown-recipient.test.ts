@@ -8,6 +8,7 @@ import { testDelivery } from '../../_support/worlds/delivery.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 const UNKNOWN = new DeliveryError('550 User unknown', { unknownRecipient: true })
 const AWAY = new DeliveryError('Connection failed')
@@ -112,6 +113,18 @@ test('the hour without an address begins after the channel was enabled or a test
   assert.deepEqual(new Set(outcomes), new Set(['retry']))
   await passMinutes(31)
   assert.equal(outcomes.at(-1), 'disable')
+})
+
+test('the hour without an address begins anew if nothing was tried for days', async t => {
+  const { scene, outcomes, passMinutes, isDisabled } = await open(t)
+  await passMinutes(0)
+  scene.now += 7 * DAY_MS
+  await passMinutes(0)
+  assert.deepEqual(outcomes, ['retry', 'retry'])
+  assert.equal(await isDisabled(), false)
+  await passMinutes(90)
+  assert.equal(outcomes.at(-1), 'disable')
+  assert.equal(await isDisabled(), true)
 })
 
 test('an address that does not exist for minutes stops heartbeats', async t => {

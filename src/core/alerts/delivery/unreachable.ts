@@ -46,10 +46,31 @@ export function failsForADay(failingMs: number): boolean {
   return failingMs >= FAILING_MS
 }
 
+/**
+ * The longest time (ms) between two attempts of an hour of attempts: the longest pause of a message, and what it may wait for its turn
+ * after that. If more has passed, nothing was to be sent, or Punctual did not run.
+ */
+const LONGEST_BREAK_MS = LONGEST_GAP_MS + 600_000
+
+/** A channel before an attempt was refused because its recipient does not exist. `unknownSince` (ms): null if the attempt before was not. */
+export interface Unknown {
+  unknownSince: number | null
+  failing: Pick<Failing, 'lastFailureAt'>
+}
+
+/** Since when (ms) every attempt through a channel was refused because its recipient does not exist, after one was at `now`. */
+export function unknownSince(
+  { unknownSince: since, failing: { lastFailureAt } }: Unknown,
+  now: number,
+): number {
+  const isPause = lastFailureAt !== null && now - lastFailureAt <= LONGEST_BREAK_MS
+  return since !== null && isPause ? since : now
+}
+
 /** A server without its table of users refuses every recipient as unknown, so an address is gone if it is refused for this long (ms). */
 const REFUSED_MS = 3_600_000
 
-/** Whether a channel's recipient is gone: every attempt since `unknownSince` (ms; null: not the last one) was refused because it does not exist. */
-export function isGone(unknownSince: number | null, now: number): boolean {
-  return unknownSince !== null && now - unknownSince >= REFUSED_MS
+/** Whether a recipient is gone if every attempt from `since` (ms) to one at `now` was refused because it does not exist. */
+export function isGone(since: number, now: number): boolean {
+  return now - since >= REFUSED_MS
 }

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import type { Change } from '../../../../src/core/alerts/delivery/change.js'
 import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
 import type { ChannelState, WaitingCheck } from '../../../../src/core/alerts/delivery/plan-values.js'
-import { failingFor, failsForADay, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
+import {
+  failingFor,
+  failsForADay,
+  isGone,
+  nextProbeAt,
+  unknownSince,
+} from '../../../../src/core/alerts/delivery/unreachable.js'
 import { channelAt, waitingCheck } from '../../../_support/waiting-check.js'
 
 const HOUR = 3_600_000
@@ -30,6 +36,30 @@ test('days without attempts do not count', () => {
 test('setting the clock back does not reduce the failing time', () => {
   assert.equal(failingAfter([DAY, DAY + 5_000, 0, 1_000]), 6_000)
 })
+
+const REFUSALS: [string, instants: number[], isGone: boolean][] = [
+  ['one refusal', [0], false],
+  ['retries for less than an hour', [0, HOUR / 4, HOUR / 2, HOUR - 1], false],
+  ['retries for an hour', [0, HOUR / 4, HOUR / 2, HOUR], true],
+  ['the first retry after a day, which waits for its turn', [0, HOUR + 300_000], true],
+  ['a second refusal when nothing was tried for a week', [0, 7 * DAY], false],
+  ['refusals once a day', [0, DAY, 2 * DAY, 3 * DAY], false],
+  ['retries for an hour after a day without one', [0, DAY, DAY + HOUR / 2, DAY + HOUR], true],
+  ['a clock that was set back', [DAY, 0], false],
+]
+
+for (const [what, instants, expected] of REFUSALS)
+  test(`an address is ${expected ? '' : 'not '}gone after ${what}`, () => {
+    const last = instants.at(-1)!
+    let channel = {
+      unknownSince: null as number | null,
+      failing: { failingMs: 0, lastFailureAt: null as number | null },
+    }
+    for (const at of instants.slice(0, -1)) {
+      channel = { unknownSince: unknownSince(channel, at), failing: { failingMs: 0, lastFailureAt: at } }
+    }
+    assert.equal(isGone(unknownSince(channel, last), last), expected)
+  })
 
 test('an unreachable channel is tried again within the hour, however long its message waits', () => {
   const after = (retryAt: number | null, now: number) => nextProbeAt([retryAt], now)
