@@ -1,6 +1,7 @@
 /** Sends queued e-mails to people: notices, reports and reminders. None waits for one that is slow. Decision 0063. */
 import { setMaxListeners } from 'node:events'
 import { type SendQueuedMailDeps, sendQueuedMail } from '../../actions/people/mail/send-queued-mail.js'
+import { MailSettlements, type MailSettlementsDeps } from '../../actions/people/mail/settle-mail.js'
 import { MailError } from '../../lib/mail/mail-error.js'
 import type { ClaimedMail, DueMail } from '../../storage/people/claim-mails.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -10,8 +11,8 @@ import { PeopleMailSlots } from './slots/people-mail-slots.js'
 import { tookTooLong } from './slots/took-too-long.js'
 import { WaitingMails } from './waiting-mails.js'
 
-export interface MailsDeps extends SendQueuedMailDeps {
-  store: SendQueuedMailDeps['store'] &
+export interface MailsDeps extends Omit<SendQueuedMailDeps, 'settle'> {
+  store: MailSettlementsDeps['store'] &
     StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails' | 'people.mailClaimants'>
 }
 
@@ -33,6 +34,8 @@ export function mailsJob(deps: MailsDeps) {
   const abort = new AbortController()
   // Every e-mail under way listens to this signal, which is not a leak.
   setMaxListeners(0, abort.signal)
+  const settlements = new MailSettlements(deps, abort.signal)
+  const sending: SendQueuedMailDeps = { ...deps, settle: settled => settlements.settle(settled) }
   const loop = new Loop(look, clock, onError)
   const slots = new PeopleMailSlots(
     () => performance.now(),
@@ -88,7 +91,7 @@ export function mailsJob(deps: MailsDeps) {
       own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
     )
     const signals = { stop: abort.signal, cutOff: own.signal }
-    const settled = sendQueuedMail(deps, mail, signals, slot)
+    const settled = sendQueuedMail(sending, mail, signals, slot)
       .catch(onError)
       .then(() => {
         inHand.delete(mail.id)

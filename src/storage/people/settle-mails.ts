@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
-import { skippingLocked } from '../locks.js'
+import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 
 /** The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried. Instants in ms. */
@@ -14,7 +14,10 @@ export interface SettledMail {
   now: number
 }
 
-/** Settles an attempt. Returns false if the claim was lost in the meantime. */
+/**
+ * Settles an attempt. Returns false if the claim was lost in the meantime. Fails if the e-mail is locked for long, see `isLocked` in
+ * errors.ts.
+ */
 export const settleMail = write(
   async (db: Db, { worker, uuid, outcome, now }: SettledMail): Promise<boolean> => {
     if (typeof outcome === 'string') {
@@ -43,6 +46,7 @@ export const settleMail = write(
       .executeTakeFirst()
     return Number(again.numUpdatedRows) > 0
   },
+  LOCK_WAIT,
 )
 
 /** The number of e-mails whose failures one that is sent ends. If more wait, the next one ends theirs. */

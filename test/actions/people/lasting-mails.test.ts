@@ -24,7 +24,7 @@ async function openMailServerAway(t: TestContext) {
     },
   }
   const deps = {
-    store,
+    settle: store.people.settleMail,
     clock: { now: () => scene.now },
     mailer,
     secretKey: 'secret',

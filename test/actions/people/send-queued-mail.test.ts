@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sendQueuedMail } from '../../../src/actions/people/mail/send-queued-mail.js'
+import { MailSettlements } from '../../../src/actions/people/mail/settle-mail.js'
 import { MailError } from '../../../src/lib/mail/mail-error.js'
+import type { SettledMail } from '../../../src/storage/people/settle-mails.js'
 import { claimMails } from '../../_support/claim-mails.js'
 import { eventually } from '../../_support/eventually.js'
 import { openNotices } from '../../_support/worlds/notices.js'
@@ -25,7 +27,7 @@ for (const [name, reason, result, outcomes] of [
     const ended: unknown[] = []
     const attempt = { handedOver() {}, end: (sent: boolean | null) => void ended.push(sent) }
     const signals = { stop: stop.signal, cutOff: cutOff.signal }
-    const sending = sendQueuedMail(deps, mail!, signals, attempt)
+    const sending = sendQueuedMail({ ...deps, settle: store.people.settleMail }, mail!, signals, attempt)
     if (reason) cutOff.abort(reason)
     else stop.abort()
     await sending
@@ -50,8 +52,10 @@ async function openLocked(t: TestContext, { code = 'SQLITE_BUSY', times = 2, dom
     if (tried.length <= times) throw Object.assign(new Error('locked'), { code })
     return await people.settleMail(settled)
   }
-  const locked = { ...deps, store: { people: { settleMail } }, onError: (e: unknown) => void errors.push(e) }
   const stop = new AbortController()
+  const onError = (error: unknown) => void errors.push(error)
+  const settlements = new MailSettlements({ store: { people: { settleMail } }, onError }, stop.signal)
+  const locked = { ...deps, settle: (one: SettledMail) => settlements.settle(one), onError }
   const signals = { stop: stop.signal, cutOff: new AbortController().signal }
   const send = () => sendQueuedMail(locked, mail!, signals, { handedOver() {}, end() {} })
   const claimants = () => people.mailClaimants()

@@ -5,11 +5,11 @@ import { bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
 import type { ClaimedMail } from '../../../storage/people/claim-mails.js'
-import type { StoreWith } from '../../../storage/store.js'
-import { settleMail } from './settle-mail.js'
+import type { SettledMail } from '../../../storage/people/settle-mails.js'
 
 export interface SendQueuedMailDeps {
-  store: StoreWith<'people.settleMail'>
+  /** Settles an attempt. Rejects if that failed for good. */
+  settle(settled: SettledMail): Promise<unknown>
   clock: Clock
   mailer: Mailer
   secretKey: string
@@ -61,13 +61,13 @@ export async function sendQueuedMail(
     const now = deps.clock.now()
     const retryAt = nextMailAttemptAt({ since: mail.createdAt, attempts: mail.attempts + 1, lasting }, now)
     const outcome = retryAt === null ? 'gave-up' : { retryAt }
-    await settleMail(deps, { worker, uuid, outcome, now }, stop)
+    await deps.settle({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
   slot.end(true)
-  await settleMail(deps, { worker, uuid, outcome: 'sent', now: deps.clock.now() }, stop)
+  await deps.settle({ worker, uuid, outcome: 'sent', now: deps.clock.now() })
   deps.onMail({ kind, outcome: 'sent' })
 }
 
