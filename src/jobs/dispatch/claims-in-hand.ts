@@ -1,6 +1,7 @@
 import { SMALL } from '../../actions/alerts/take-messages.js'
 import type { Clock } from '../../lib/clock.js'
 import type { FairQueue } from '../../lib/fair-queue.js'
+import { LATE_MS } from '../../lib/http/deadline.js'
 import { type Instant, instant, type Lease } from '../../lib/lease.js'
 import type { ClaimedMessage } from '../../storage/alerts/messages.js'
 import type { RenewedClaims } from '../../storage/alerts/release-claims.js'
@@ -26,13 +27,14 @@ interface ClaimsDeps {
 
 interface Held {
   lease: Lease
-  /** When the last renewal began, by `performance.now()`. */
+  /** When the last renewal began (ms), by the steady clock of leases. */
   renewedAt: number
 }
 
 /**
  * The deliveries that this process is sending. Their claims are renewed until they are settled. If a claim was not
- * renewed in time, or is another process's now, the sending is aborted.
+ * renewed in time, or is another process's now, the sending is aborted. A process that was frozen first reads what has arrived, and
+ * renews the claims that no other process has.
  */
 export class ClaimsInHand {
   /** By channel ID. */
@@ -54,7 +56,7 @@ export class ClaimsInHand {
   add(message: ClaimedMessage, lease: Lease): void {
     const { id } = message.channel
     const messages = this.#ofChannel.get(id) ?? new Map<ClaimedMessage, Held>()
-    this.#ofChannel.set(id, messages.set(message, { lease, renewedAt: performance.now() }))
+    this.#ofChannel.set(id, messages.set(message, { lease, renewedAt: this.#steadyNow() }))
   }
 
   delete(message: ClaimedMessage): void {
@@ -70,20 +72,34 @@ export class ClaimsInHand {
   }
 
   start(): void {
-    const renewal = setInterval(() => {
-      this.#unlessRunning('small', () => this.#renewSmall())
-      this.#unlessRunning('large', () => this.#renewLarge())
-    }, LOOK_EVERY_MS)
-    const watch = setInterval(() => {
-      for (const messages of this.#ofChannel.values()) {
-        for (const { lease } of messages.values()) lease.watch()
-      }
-    }, WATCH_EVERY_MS)
-    this.#timers = [renewal, watch]
+    let watchedAt = this.#steadyNow()
+    const watch = () => {
+      const now = this.#steadyNow()
+      const wasFrozen = now - watchedAt > WATCH_EVERY_MS + LATE_MS
+      watchedAt = now
+      if (wasFrozen) this.#renew()
+      else this.#endOverdue()
+    }
+    this.#timers = [setInterval(() => this.#renew(), LOOK_EVERY_MS), setInterval(watch, WATCH_EVERY_MS)]
   }
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  #steadyNow(): number {
+    return instant(this.deps.clock).steady
+  }
+
+  #endOverdue(): void {
+    for (const messages of this.#ofChannel.values()) {
+      for (const { lease } of messages.values()) lease.watch()
+    }
+  }
+
+  #renew(): void {
+    this.#unlessRunning('small', () => this.#renewSmall())
+    this.#unlessRunning('large', () => this.#renewLarge())
   }
 
   #unlessRunning(size: Size, renew: () => Promise<void>): void {
@@ -120,7 +136,7 @@ export class ClaimsInHand {
 
   /** The claims to renew now; notes that their renewal begins. */
   #due(size: Size): Renewal[] {
-    const now = performance.now()
+    const now = this.#steadyNow()
     const due: Renewal[] = []
     for (const messages of this.#ofChannel.values()) {
       for (const [message, held] of messages) {

@@ -3,8 +3,8 @@ export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
 }
 
-/** A limit that passes so late (ms) has passed while the process could do nothing, for example because it was frozen. */
-const LATE_MS = 1_000
+/** A timer that is so late (ms) was due while the process could do nothing, for example because it was frozen. */
+export const LATE_MS = 1_000
 /** How long (ms) it then has to read what has arrived in the meantime. */
 const GRACE_MS = 1_000
 
