@@ -235,6 +235,8 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     attempts: Generated<number>
     /** When the first attempt failed since any e-mail was sent. */
     failing_since: Generated<number | null>
+    /** Since when each attempt was refused because the recipient does not exist; null: the newest one was not. */
+    unknown_since: Generated<number | null>
     due_at: number
     claimed_by: Generated<string | null>
     claimed_until: Generated<number | null>

@@ -14,7 +14,7 @@ export const SET_BACK = {
   flapping: ['reported_at', 'changed_at'],
   reported: ['reported_at'],
   deliveries: ['created_at'],
-  mails: ['due_at', 'claimed_until', 'created_at', 'failing_since'],
+  mails: ['due_at', 'claimed_until', 'created_at', 'failing_since', 'unknown_since'],
   flips: ['created_at', 'since_at'],
   passed_deadlines: ['passed_at', 'since_at'],
   incidents: ['opened_at', 'since_at', 'down_at', 'closed_at', 'release_at'],

@@ -68,6 +68,8 @@ export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
+  /** Since when (ms) each attempt was refused because the recipient does not exist, or null. */
+  unknownSince: number | null
   /** Whether it is tried for as long as what it says is true; others for a day. */
   lasting: boolean
 }
@@ -132,6 +134,7 @@ export const claimMails = write(
       unsubscribeUrl: row.unsubscribe_url,
       attempts: row.attempts,
       createdAt: row.created_at,
+      unknownSince: row.unknown_since,
       lasting: row.about !== null,
     }))
   },

@@ -6,11 +6,14 @@ import type { Db } from '../db.js'
 import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 
-/** The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried. Instants in ms. */
+/**
+ * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `unknownSince`: since when each attempt
+ * was refused because the recipient does not exist, or null. Instants in ms.
+ */
 export interface SettledMail {
   worker: string
   uuid: string
-  outcome: 'sent' | 'gave-up' | { retryAt: number }
+  outcome: 'sent' | 'gave-up' | { retryAt: number; unknownSince: number | null }
   now: number
 }
 
@@ -37,6 +40,7 @@ export const settleMail = write(
         // What fails for more than a day while others are sent says nothing about the mail server.
         failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
           THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
+        unknown_since: outcome.unknownSince,
         due_at: outcome.retryAt,
         claimed_by: null,
         claimed_until: null,

@@ -88,6 +88,33 @@ test('an e-mail about trouble is given up when its recipient has not existed for
   assert.deepEqual(sent, [])
 })
 
+test('an e-mail of days ago is tried again when its recipient does not exist for a while', async t => {
+  const { server, sent, outcomes, add, fail, pass } = await openMailServerAway(t)
+  await add('webhook')
+  await fail('disabled')
+  await pass(50)
+  for (const error of [UNKNOWN, AWAY, UNKNOWN]) {
+    server.error = error
+    const tries = outcomes.length
+    for (let n = 0; n < 24 && outcomes.length === tries; n++) await pass(0.5)
+  }
+  assert.deepEqual(new Set(outcomes), new Set(['retry']))
+  server.error = null
+  await pass(24)
+  assert.deepEqual(sent, [`manager@example.org: ${TITLES.disabled}`])
+})
+
+test('an e-mail of days ago is given up when its recipient does not exist for an hour', async t => {
+  const { server, outcomes, add, fail, pass } = await openMailServerAway(t)
+  await add('webhook')
+  await fail('disabled')
+  await pass(50)
+  server.error = UNKNOWN
+  outcomes.length = 0
+  await pass(24)
+  assert.deepEqual(outcomes, ['retry', 'gave-up'])
+})
+
 test('an e-mail arrives if its recipient did not exist for a while', async t => {
   const { server, sent, add, fail, pass } = await openMailServerAway(t)
   server.error = UNKNOWN

@@ -223,7 +223,7 @@ async function openMails(t: TestContext) {
   const claim = async () => await claimMails(store, { worker: 'me', now: scene.now })
   const settle = async (uuid: string, outcome: 'sent' | 'gave-up' | 'retry') => {
     const { now } = scene
-    const settled = outcome === 'retry' ? { retryAt: now + MINUTE } : outcome
+    const settled = outcome === 'retry' ? { retryAt: now + MINUTE, unknownSince: null } : outcome
     await store.people.settleMail({ worker: 'me', uuid, outcome: settled, now })
   }
   const fail = async () => (await store.instance.sending(scene.now)).mailsFail

@@ -1,5 +1,6 @@
 /** Sends an e-mail that was queued for a person. */
 import { nextMailAttemptAt } from '../../../core/alerts/delivery/retry.js'
+import { isGone } from '../../../core/alerts/delivery/unreachable.js'
 import type { Clock } from '../../../lib/clock.js'
 import { bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
@@ -56,11 +57,13 @@ export async function sendQueuedMail(
     slot.end(isUnknown ? null : false)
     if (isUnknown) return
     if (!(error instanceof MailError)) deps.onError(error)
-    // A server may refuse every recipient as unknown for a while, but hardly for a day.
-    const lasting = mail.lasting && !(error instanceof MailError && error.badRecipient)
     const now = deps.clock.now()
+    // A server may refuse every recipient as unknown for a while.
+    const isRefused = error instanceof MailError && error.badRecipient
+    const unknownSince = isRefused ? (mail.unknownSince ?? now) : null
+    const lasting = mail.lasting && (unknownSince === null || !isGone(unknownSince, now))
     const retryAt = nextMailAttemptAt({ since: mail.createdAt, attempts: mail.attempts + 1, lasting }, now)
-    const outcome = retryAt === null ? 'gave-up' : { retryAt }
+    const outcome = retryAt === null ? 'gave-up' : { retryAt, unknownSince }
     await deps.settle({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
