@@ -6,6 +6,7 @@ import { MailError } from '../../lib/mail/mail-error.js'
 import type { ClaimedMail, DueMail } from '../../storage/people/claim-mails.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Loop } from '../loop.js'
+import { finishUnderWay } from './finish-under-way.js'
 import { releaseEndedClaims } from './release-ended-claims.js'
 import { PeopleMailSlots } from './slots/people-mail-slots.js'
 import { tookTooLong } from './slots/took-too-long.js'
@@ -18,9 +19,6 @@ export interface MailsDeps extends Omit<SendQueuedMailDeps, 'settle'> {
 
 /** How long (ms) a claim lasts: longer than one attempt of the mailer. */
 const LEASE_MS = 240_000
-
-/** How long (ms) a shutdown waits for e-mails under way before it releases them. */
-const FINISH_MS = 4_000
 
 /** How often (ms) to look for more while others wait: never for more than a tenth of the time. */
 const SEARCH_EVERY_MS = 1_000
@@ -106,11 +104,11 @@ export function mailsJob(deps: MailsDeps) {
     wake: () => loop.wake(),
     /** Waits a moment for e-mails under way, and releases the rest. */
     async stop() {
-      const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
-      await loop.stop()
-      await Promise.all(inHand.values())
-      clearTimeout(cutOff)
-      await store.people.releaseMails([worker], clock.now()).catch(onError)
+      const looked = loop.stop()
+      const ended = looked.then(() => Promise.all(inHand.values()))
+      await finishUnderWay(ended, () => abort.abort())
+      await looked
+      await store.people.releaseMails([worker], clock.now(), [...settlements.sent]).catch(onError)
     },
   }
 }

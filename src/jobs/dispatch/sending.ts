@@ -9,12 +9,10 @@ import type { ClaimedMessage } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../../storage/store.js'
 import { ClaimsInHand } from './claims-in-hand.js'
+import { finishUnderWay } from './finish-under-way.js'
 import { withCountedBytes } from './request-bytes.js'
 import type { Granted, Grants } from './slots/grants.js'
 import { tookTooLong } from './slots/took-too-long.js'
-
-/** How long (ms) a shutdown waits for messages under way before it aborts them. */
-const FINISH_MS = 4_000
 
 /** Makes the lease of a message whose sending `own` aborts. */
 export type MakeLease = (own: AbortController) => Lease
@@ -68,11 +66,7 @@ export class Sending {
 
   /** Waits a moment for messages under way, and aborts the rest. */
   async stop(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const finished = Promise.all(this.#running)
-    await Promise.race([finished, new Promise(resolve => (timer = setTimeout(resolve, FINISH_MS)))])
-    clearTimeout(timer)
-    this.#abort.abort()
+    await finishUnderWay(Promise.all(this.#running), () => this.#abort.abort())
     this.inHand.stop()
   }
 

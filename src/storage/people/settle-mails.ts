@@ -74,14 +74,19 @@ async function noteMailsWork(db: Db): Promise<void> {
 export const mailClaimants = poll((db: Db) => claimantsOf(db, 'mails'))
 
 /**
- * Releases what `workers` have claimed and not settled: it is due at `now`. What another transaction has locked is left, and its
- * claim runs out.
+ * Releases what `workers` have claimed and not settled: it is due at `now`. Those in `sent` (UUIDs) were sent, and are deleted. What
+ * another transaction has locked is left, and its claim runs out.
  */
-export const releaseMails = write(async (db: Db, workers: readonly string[], now: number): Promise<void> => {
-  const claimed = db.sql.selectFrom('mails').select('id').where('claimed_by', 'in', workers)
-  await db.sql
-    .updateTable('mails')
-    .set({ claimed_by: null, claimed_until: null, due_at: now })
-    .where('id', 'in', skippingLocked(db, claimed))
-    .execute()
-})
+export const releaseMails = write(
+  async (db: Db, workers: readonly string[], now: number, sent: readonly string[] = []): Promise<void> => {
+    const claimed = db.sql.selectFrom('mails').select('id').where('claimed_by', 'in', workers)
+    const free = skippingLocked(db, claimed)
+    if (sent.length > 0)
+      await db.sql.deleteFrom('mails').where('id', 'in', free).where('uuid', 'in', sent).execute()
+    await db.sql
+      .updateTable('mails')
+      .set({ claimed_by: null, claimed_until: null, due_at: now })
+      .where('id', 'in', free)
+      .execute()
+  },
+)

@@ -243,6 +243,38 @@ test('a stop releases unfinished deliveries, which another dispatcher makes', as
   assert.equal(keys.size, 1)
 })
 
+test('a stop records what was sent before it releases the rest', async t => {
+  let cutOff = () => {}
+  const isCutOff = new Promise<void>(resolve => (cutOff = resolve))
+  const receiver = await openRecorder(t, ({ url }, response) => {
+    if (url === '/sent') return {}
+    response.on('close', cutOff)
+    return undefined
+  })
+  const scene = await StoreHarness.open(t)
+  scene.now = Date.now()
+  for (const name of ['sent', 'hangs']) await addWebhook(scene, name, { url_down: `${receiver.url}/${name}` })
+  await scene.ping('backup', 'fail')
+  const { alerts } = scene.store
+  const order: string[] = []
+  const settleMessage: typeof alerts.settleMessage = async settlement => {
+    await isCutOff
+    const settled = await alerts.settleMessage(settlement)
+    order.push('settled')
+    return settled
+  }
+  const releaseClaims: typeof alerts.releaseClaims = async (...args) => {
+    order.push('released')
+    await alerts.releaseClaims(...args)
+  }
+  const store = { ...scene.store, alerts: { ...alerts, settleMessage, releaseClaims } }
+  const dispatcher = startDispatcher({ store })
+  await eventually(() => receiver.requests.length === 2)
+  await dispatcher.stop()
+  assert.deepEqual(order, ['settled', 'released'])
+  assert.deepEqual(dispatcher.outcomes, ['sent'])
+})
+
 test('a hanging message does not delay other checks of its channel', async t => {
   const receiver = await openRecorder(t, ({ url }) => (url.startsWith('/hanging') ? undefined : {}))
   await withScene(t, async (scene, start) => {

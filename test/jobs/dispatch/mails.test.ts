@@ -1,6 +1,7 @@
 /** E-mails to people: nobody's wait for a slow one. Decision 0063. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mailsJob } from '../../../src/jobs/dispatch/mails.js'
 import { newWorkerName } from '../../../src/lib/worker-name.js'
 import { eventually } from '../../_support/eventually.js'
 import { openNotices } from '../../_support/worlds/notices.js'
@@ -86,6 +87,33 @@ test('a shutdown releases e-mails that hang', async t => {
   await stopped
   assert.deepEqual(outcomes, [])
   assert.equal((await store.people.dueMails({ now: clock.now(), after: null, limit: 9 })).length, 1)
+})
+
+test('an e-mail that was sent and could not be settled before a shutdown is not sent again', async t => {
+  const { queue, store, deps, raw, sent } = await openNotices(t)
+  await queue('alice@example.org')
+  const tried: boolean[] = []
+  let stopping = false
+  const settleMail = async () => {
+    tried.push(stopping)
+    throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })
+  }
+  const locked = { ...store, people: { ...store.people, settleMail } }
+  const job = mailsJob({ ...deps, store: locked, onError: () => {} })
+  job.start()
+  await eventually(() => tried.length > 0)
+  stopping = true
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const stopped = job.stop()
+  t.mock.timers.tick(4_000)
+  t.mock.timers.reset()
+  await stopped
+  assert.deepEqual(
+    tried.filter(isLast => isLast),
+    [true],
+  )
+  assert.deepEqual(sent, ['alice@example.org'])
+  assert.deepEqual(await raw('SELECT id FROM mails'), [])
 })
 
 test('an e-mail under way is not begun again when its lease looks over', async t => {

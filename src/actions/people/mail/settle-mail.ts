@@ -13,6 +13,8 @@ export interface MailSettlementsDeps {
 /** Settles e-mails to people, one at a time: those that others have locked for long wait for that on one connection. */
 export class MailSettlements {
   readonly #turns = new FairQueue()
+  /** The UUIDs of e-mails that were sent and are not settled yet. */
+  readonly sent = new Set<string>()
 
   /** After `stop` each is tried once more at most. */
   constructor(
@@ -26,7 +28,9 @@ export class MailSettlements {
    */
   async settle(settled: SettledMail): Promise<void> {
     const { store, onError } = this.deps
+    if (settled.outcome === 'sent') this.sent.add(settled.uuid)
     const write = () => this.#turns.run(0, () => store.people.settleMail(settled))
     await retryWrite(write, { stop: this.stop, onRetry: onError })
+    this.sent.delete(settled.uuid)
   }
 }
