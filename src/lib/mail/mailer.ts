@@ -118,6 +118,8 @@ async function tryToSend(
   }
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Loads the library with the first message, because many processes send none. */
 async function openTransport(options: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
@@ -129,6 +131,8 @@ async function openTransport(options: MailerOptions): Promise<Transporter> {
     ignoreTLS: !options.startTls && !options.implicitTls,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // The time limits of an attempt end it before. After a freeze of ten minutes the library's would pass before an answer is read.
+    socketTimeout: LONGEST_TIMER_MS,
     ...(options.user === '' ? {} : { auth: { user: options.user, pass: options.password } }),
   })
   transport.use('stream', ({ data, message }, done) => {
