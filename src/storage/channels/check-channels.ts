@@ -80,7 +80,7 @@ const ofChecks = preparedList((sql, _value: Record<never, never>, items: { check
  * `Refusal('invalid')` at the first that matches no channel, or several. Source: docs/behaviour.md, section 4.5.
  */
 export async function resolveChannels(db: Db, projectId: number, requested: string): Promise<number[]> {
-  return (await findChannels(db, projectId, requested)).map(({ id }) => id)
+  return requested === '' ? [] : (await channelFinder(db, projectId))(requested).map(({ id }) => id)
 }
 
 /** A channel that a request names. */
@@ -89,23 +89,38 @@ export interface FoundChannel {
   uuid: string
 }
 
-/** As {@link resolveChannels}, with their UUIDs. */
-export async function findChannels(db: Db, projectId: number, requested: string): Promise<FoundChannel[]> {
-  if (requested === '') return []
+/**
+ * A {@link resolveChannels} for many requests, with UUIDs. It returns the same list for the same text, and knows the channels that the
+ * project has now.
+ */
+export async function channelFinder(
+  db: Db,
+  projectId: number,
+): Promise<(requested: string) => readonly FoundChannel[]> {
   const channels = await db.sql
     .selectFrom('channels')
     .select(['id', 'uuid', 'name'])
     .where('project_id', '=', projectId)
     .execute()
-  if (requested === '*') return channels
-  const named = requested.split(',').map(piece => {
+  const known = new Map<string, FoundChannel[]>()
+  for (const channel of channels) {
+    appendTo(known, channel.uuid, channel)
+    if (channel.name !== channel.uuid) appendTo(known, channel.name, channel)
+  }
+  const named = (piece: string): FoundChannel => {
     if (piece === '') throw new Refusal('invalid', 'empty channel identifier')
-    const found = channels.filter(channel => channel.uuid === piece || channel.name === piece)
-    if (found.length === 0) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
-    if (found.length > 1) throw new Refusal('invalid', `non-unique channel identifier: ${piece}`)
-    return found[0]!
-  })
-  return [...new Set(named)]
+    const [found, ...others] = known.get(piece) ?? []
+    if (!found) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
+    if (others.length > 0) throw new Refusal('invalid', `non-unique channel identifier: ${piece}`)
+    return found
+  }
+  const lists = new Map<string, readonly FoundChannel[]>([['', []]])
+  return requested => {
+    const list =
+      lists.get(requested) ?? (requested === '*' ? channels : [...new Set(requested.split(',').map(named))])
+    lists.set(requested, list)
+    return list
+  }
 }
 
 /**
@@ -129,16 +144,22 @@ export async function setChannels(
   return (await oweAgain(db, [checkId], now)) || ends
 }
 
-/** Links new checks to channels: pairs of IDs, each once. Nothing has to be sent because of it. */
-export async function linkNew(
-  db: Db,
-  links: readonly (readonly [checkId: number, channelId: number])[],
-): Promise<void> {
-  for (const some of chunks(links, Math.floor(db.dialect.maxParameters / 2))) {
-    await db.sql
-      .insertInto('check_channels')
-      .values(some.map(([check_id, channel_id]) => ({ check_id, channel_id })))
-      .execute()
+/** New checks, by their IDs, and the channels of each of them. */
+export interface NewLinks {
+  checkIds: readonly number[]
+  channelIds: readonly number[]
+}
+
+/** Links new checks to channels, with one statement for those that get the same ones. Nothing has to be sent because of it. */
+export async function linkNew(db: Db, links: readonly NewLinks[]): Promise<void> {
+  const rows = (ids: readonly number[]) => sql.join(ids.map(id => sql`(${sql.lit(id)})`))
+  for (const { checkIds, channelIds } of links) {
+    if (channelIds.length === 0) continue
+    await sql`
+      WITH c (id) AS (VALUES ${rows(checkIds)}), ch (id) AS (VALUES ${rows(channelIds)})
+      INSERT INTO check_channels (check_id, channel_id) SELECT c.id, ch.id FROM c CROSS JOIN ch`.execute(
+      db.sql,
+    )
   }
 }
 

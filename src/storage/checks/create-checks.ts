@@ -3,7 +3,9 @@ import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { ownValues } from '../../core/events/check-values.js'
 import { plural } from '../../core/text/plural.js'
-import { type FoundChannel, findChannels, linkNew } from '../channels/check-channels.js'
+import { appendTo } from '../../lib/append-to.js'
+import { once } from '../../lib/once.js'
+import { channelFinder, type FoundChannel, linkNew, type NewLinks } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { toWire, type WireError } from '../errors.js'
 import { recordEvents } from '../events/record-events.js'
@@ -87,19 +89,25 @@ async function judge(
 ): Promise<(CompletedRequest | Refusal)[]> {
   const isAlone = requests.length === 1 && !requests[0]!.channels && requests[0]!.policy == null
   let room = isAlone ? 1 : await roomFor(db, projectId)
-  const channels = channelFinder(db, projectId)
+  const channels = once(() => channelFinder(db, projectId))
+  const policies = new Map<number | string, Promise<number>>()
+  const policyOf = (asked: number | string) => {
+    const known = policies.get(asked) ?? policyId(db, projectId, asked)
+    policies.set(asked, known)
+    return known
+  }
   const judged: (CompletedRequest | Refusal)[] = []
   for (const request of requests) {
     try {
       const settings = changedSettings(DEFAULT_SETTINGS, request)
       if (room <= 0) throw limitReached(db)
       const { channels: asked = '', policy = null } = request
-      const linked = asked === '' ? [] : await channels(asked)
+      const linked = asked === '' ? [] : (await channels())(asked)
       judged.push({
         ...request,
         settings,
         linked,
-        policyId: policy === null ? null : await policyId(db, projectId, policy),
+        policyId: policy === null ? null : await policyOf(policy),
       })
       room--
     } catch (error) {
@@ -120,16 +128,6 @@ async function roomFor(db: Db, projectId: number): Promise<number> {
   return db.settings.checkLimit - count
 }
 
-/** Finds channels as {@link findChannels}; requests that name the same ones ask once. */
-function channelFinder(db: Db, projectId: number) {
-  const found = new Map<string, Promise<FoundChannel[]>>()
-  return (asked: string) => {
-    const known = found.get(asked) ?? findChannels(db, projectId, asked)
-    found.set(asked, known)
-    return known
-  }
-}
-
 async function insertAll(
   db: Db,
   projectId: number,
@@ -145,10 +143,7 @@ async function insertAll(
     () => insertCounted(db, projectId, requests),
   )
   if (count > db.settings.checkLimit) throw limitReached(db)
-  const links = requests.flatMap(({ linked }, place) =>
-    linked.map(({ id }) => [names[place]!.id, id] as const),
-  )
-  await linkNew(db, links)
+  await linkNew(db, linksOf(requests, names))
   for (const [place, { parents = [], now }] of requests.entries()) {
     if (parents.length > 0) await setParents(db, { id: names[place]!.id, projectId }, parents, now)
   }
@@ -159,6 +154,13 @@ async function insertAll(
     const channels = request.linked.map(({ uuid }) => uuid)
     return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
   })
+}
+
+/** Requests that name the same channels have the same list of them. */
+function linksOf(requests: readonly CompletedRequest[], names: readonly { id: number }[]): NewLinks[] {
+  const checks = new Map<readonly FoundChannel[], number[]>()
+  for (const [place, { linked }] of requests.entries()) appendTo(checks, linked, names[place]!.id)
+  return [...checks].map(([linked, checkIds]) => ({ checkIds, channelIds: linked.map(({ id }) => id) }))
 }
 
 function createdEvent(projectId: number, uuid: string, request: CompletedRequest) {
