@@ -110,7 +110,7 @@ async function save(db: Db, change: ChannelChange, members: readonly number[]): 
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
   if (change.redirected) await forgetDestination(db, change.id, change.now)
-  const before = await withMembers(db, change.id)
+  const before = await withMembers(db, [change.id])
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)
   // What a group without members could not send: its members send for it from now on.
@@ -178,7 +178,7 @@ async function switchChannel(db: Db, id: number, enabled: boolean, now: number):
   if (enabled) await bringToTruth(db, id, now)
   else {
     await makeDue(db, id, now)
-    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+    await endTargets(db, { channelIds: await withMembers(db, [id]) }, 'unlinked', now)
   }
   return Number(numUpdatedRows) > 0
 }
@@ -218,7 +218,7 @@ export const unsubscribe = write(
  * the change. See `lockLinks`.
  */
 async function lockToChange(db: Db, id: number, members: readonly number[] = []): Promise<void> {
-  await lockChannelRows(db, [...(await withMembers(db, id)), ...members], 'flips')
+  await lockChannelRows(db, [...(await withMembers(db, [id])), ...members], 'flips')
 }
 
 /**
@@ -247,7 +247,7 @@ export const assign = write(
       assigned += Number(numInsertedOrUpdatedRows ?? 0)
     }
     if (known && assigned < asked.length) throw await unknownChecks(db, projectId, asked)
-    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+    await endTargets(db, { channelIds: await withMembers(db, [id]) }, 'unlinked', now)
     const after = await checksOf(db, id)
     const added = [...after].filter(checkId => !before.has(checkId))
     const removed = [...before].filter(checkId => !after.has(checkId))

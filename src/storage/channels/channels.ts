@@ -164,7 +164,7 @@ export const rename = write(async (db: Db, id: number, name: string, now: number
 
 /** Deletes a channel, see {@link removeChannel}; the notices that it was to carry are e-mailed. Returns whether it existed. */
 const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boolean> => {
-  const [, ...members] = await withMembers(db, id)
+  const [, ...members] = await withMembers(db, [id])
   await lockChannelRows(db, [id, ...members], 'flips')
   const row = await db.sql.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
   await mailInstead(db, id, now)

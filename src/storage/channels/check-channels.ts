@@ -144,25 +144,6 @@ export async function setChannels(
   return (await oweAgain(db, [checkId], now)) || ends
 }
 
-/** New checks, by their IDs, and the channels of each of them. */
-export interface NewLinks {
-  checkIds: readonly number[]
-  channelIds: readonly number[]
-}
-
-/** Links new checks to channels, with one statement for those that get the same ones. Nothing has to be sent because of it. */
-export async function linkNew(db: Db, links: readonly NewLinks[]): Promise<void> {
-  const rows = (ids: readonly number[]) => sql.join(ids.map(id => sql`(${sql.lit(id)})`))
-  for (const { checkIds, channelIds } of links) {
-    if (channelIds.length === 0) continue
-    await sql`
-      WITH c (id) AS (VALUES ${rows(checkIds)}), ch (id) AS (VALUES ${rows(channelIds)})
-      INSERT INTO check_channels (check_id, channel_id) SELECT c.id, ch.id FROM c CROSS JOIN ch`.execute(
-      db.sql,
-    )
-  }
-}
-
 /**
  * Links a check to a channel of its project, or removes the link. `undoableUntil`: what is sent about a removed link waits until
  * then. Throws a `Refusal` if either is not in the project. `changed`: whether it was not so already.
@@ -250,7 +231,7 @@ export const switchForChecks = announcedWrite(
       if (on && (await oweAgain(db, ids, now))) alerts = true
     }
     if (!on) {
-      const channelIds = await withMembers(db, channel)
+      const channelIds = await withMembers(db, [channel])
       alerts = await endTargets(db, { channelIds }, 'unlinked', now, undoableUntil)
     }
     return { changed, alerts }
@@ -269,7 +250,7 @@ export async function linkAgain(
   now: number,
 ): Promise<{ changed: string[]; alerts: boolean }> {
   const { changed, alerts } = await switchForChecks(db, projectId, names, true, now)
-  const channelIds = await withMembers(db, await channelId(db, projectId, names.channel))
+  const channelIds = await withMembers(db, [await channelId(db, projectId, names.channel)])
   const checkIds: number[] = []
   for (const some of chunks(changed, db.dialect.maxParameters)) {
     const rows = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', some).execute()

@@ -5,7 +5,8 @@ import { ownValues } from '../../core/events/check-values.js'
 import { plural } from '../../core/text/plural.js'
 import { appendTo } from '../../lib/append-to.js'
 import { once } from '../../lib/once.js'
-import { channelFinder, type FoundChannel, linkNew, type NewLinks } from '../channels/check-channels.js'
+import { channelFinder, type FoundChannel } from '../channels/check-channels.js'
+import { addLinks, type Links } from '../channels/write-links.js'
 import type { Db } from '../db.js'
 import { toWire, type WireError } from '../errors.js'
 import { recordEvents } from '../events/record-events.js'
@@ -143,7 +144,7 @@ async function insertAll(
     () => insertCounted(db, projectId, requests),
   )
   if (count > db.settings.checkLimit) throw limitReached(db)
-  await linkNew(db, linksOf(requests, names))
+  await addLinks(db, linksOf(requests, names))
   for (const [place, { parents = [], now }] of requests.entries()) {
     if (parents.length > 0) await setParents(db, { id: names[place]!.id, projectId }, parents, now)
   }
@@ -157,7 +158,7 @@ async function insertAll(
 }
 
 /** Requests that name the same channels have the same list of them. */
-function linksOf(requests: readonly CompletedRequest[], names: readonly { id: number }[]): NewLinks[] {
+function linksOf(requests: readonly CompletedRequest[], names: readonly { id: number }[]): Links[] {
   const checks = new Map<readonly FoundChannel[], number[]>()
   for (const [place, { linked }] of requests.entries()) appendTo(checks, linked, names[place]!.id)
   return [...checks].map(([linked, checkIds]) => ({ checkIds, channelIds: linked.map(({ id }) => id) }))

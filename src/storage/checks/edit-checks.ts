@@ -16,7 +16,8 @@ import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { lockedOf, lockedRows } from '../locks.js'
 import { announcedWrite, read } from '../method.js'
 import { type EditableCheck, loadEditable, planEdits } from './bulk-edit/editable.js'
-import { type Write, writeEdits } from './bulk-edit/write-edits.js'
+import type { Write } from './bulk-edit/save-channels.js'
+import { writeEdits } from './bulk-edit/write-edits.js'
 import { keepBatch } from './undos.js'
 
 /** Writes nothing: these checks of these projects with the outcome of an edit, in the order of the UUIDs. */

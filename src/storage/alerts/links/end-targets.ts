@@ -57,14 +57,18 @@ export async function endTargets(
   return await addClosings(db, ended, end, now, dueAt)
 }
 
-/** The IDs of a group and its members. */
-export async function withMembers(db: Db, channelId: number): Promise<number[]> {
-  const members = await db.sql
-    .selectFrom('group_members')
-    .select('member_id')
-    .where('group_id', '=', channelId)
-    .execute()
-  return [channelId, ...members.map(row => row.member_id)]
+/** The IDs of channels, and of the members of those that are groups, each once. */
+export async function withMembers(db: Db, channelIds: readonly number[]): Promise<number[]> {
+  const all = new Set(channelIds)
+  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
+    const members = await db.sql
+      .selectFrom('group_members')
+      .select('member_id')
+      .where('group_id', 'in', some)
+      .execute()
+    for (const { member_id } of members) all.add(member_id)
+  }
+  return [...all]
 }
 
 interface Pair {

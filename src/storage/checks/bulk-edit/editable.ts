@@ -9,7 +9,7 @@ import {
   type Surroundings,
 } from '../../../core/checks/bulk-edit/edit-check.js'
 import { FIELD_LIST } from '../../../core/checks/check-fields.js'
-import { channelsByCheck } from '../../channels/check-channels.js'
+import { channelsOfChecks } from '../../channels/check-channels.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { type CheckWithIds, selectChecks, toNamedCheck } from '../rows/check-rows.js'
@@ -27,20 +27,23 @@ export async function loadEditable(
   const leaving = await leavingChecks(db, projectIds)
   const found = new Map<string, EditableCheck>()
   const allowed = new Set(projectIds)
-  const links = new Map<number, Map<number, string[]>>()
   for (const some of chunks(uuids, db.dialect.maxParameters)) {
     const rows = await selectChecks(db.sql).select('d.policy_id').where('c.uuid', 'in', some).execute()
-    for (const row of rows) {
-      const check = toNamedCheck(row)
-      const { projectId } = check
-      if (!allowed.has(projectId) || leaving.has(check.uuid)) continue
-      if (!links.has(projectId)) links.set(projectId, await channelsByCheck(db, projectId))
-      const channels = (links.get(projectId)!.get(check.id) ?? []).sort()
-      found.set(check.uuid, { check, projectId, channels, policy: row.policy_id })
+    const named = rows
+      .map(row => ({ check: toNamedCheck(row), policy: row.policy_id }))
+      .filter(({ check }) => allowed.has(check.projectId) && !leaving.has(check.uuid))
+    const links = await channelsOfChecks(
+      db,
+      named.map(({ check }) => check.id),
+    )
+    for (const { check, policy } of named) {
+      const channels = (links.get(check.id) ?? []).sort()
+      found.set(check.uuid, { check, projectId: check.projectId, channels, policy })
     }
   }
   const checks = uuids.flatMap(uuid => found.get(uuid) ?? [])
-  return { checks, known: await surroundings(db, [...links.keys()]) }
+  const projects = new Set(checks.map(({ projectId }) => projectId))
+  return { checks, known: await surroundings(db, [...projects]) }
 }
 
 async function surroundings(db: Db, projectIds: readonly number[]): Promise<Surroundings> {

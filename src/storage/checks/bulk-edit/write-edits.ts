@@ -3,9 +3,6 @@ import { rulesAfter, type Values, valuesNow } from '../../../core/checks/bulk-ed
 import { changeRules } from '../../../core/checks/health/change-rules.js'
 import { checkValues } from '../../../core/events/check-values.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { endTargets, withMembers } from '../../alerts/links/end-targets.js'
-import { oweAgain } from '../../alerts/links/owe-again.js'
-import { restoreLinks } from '../../alerts/links/restore-links.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck } from '../../dialect.js'
@@ -19,23 +16,13 @@ import { insertPassedDeadlines, type NewPassedDeadline } from '../history/passed
 import { settingColumns } from '../rows/check-columns.js'
 import { noteNames } from '../rows/name-directory.js'
 import { saveStates } from '../rows/states.js'
-import type { EditableCheck } from './editable.js'
-
-/** A check with its state, locked, and its new values. */
-export interface Write {
-  one: EditableCheck
-  loaded: LoadedCheck
-  values: Values
-}
+import { saveChannels, type Undoing, type Write } from './save-channels.js'
 
 /** What has to be announced. */
 interface Written {
   wakeAt: number | null
   alerts: boolean
 }
-
-/** Either the edit can be undone, until an instant (ms), or an edit made at an instant is undone. */
-export type Undoing = { undoableUntil: number } | { undoes: number }
 
 /** Deadlines, open incidents and waiting alerts follow, as when one check is changed. Clocks were advanced before. */
 export async function writeEdits(
@@ -89,7 +76,11 @@ async function savePolicies(db: Db, writes: readonly Write[], now: number): Prom
         .execute()
     }
   }
-  for (const projectId of projectsOf(changed)) await followPolicies(db, { projectId }, now)
+  for (const projectId of projectsOf(changed)) {
+    const checkIds = idsOf(changed.filter(({ one }) => one.projectId === projectId))
+    for (const some of chunks(checkIds, db.dialect.maxParameters - 10))
+      await followPolicies(db, { projectId, checkIds: some }, now)
+  }
 }
 
 async function saveRules(db: Db, writes: readonly Write[], now: number): Promise<Written> {
@@ -118,75 +109,6 @@ async function saveRules(db: Db, writes: readonly Write[], now: number): Promise
   return { wakeAt, alerts: await insertFlips(db, flips, now) }
 }
 
-/** Only the links that differ are written: others that change at the same time stay. */
-async function saveChannels(
-  db: Db,
-  writes: readonly Write[],
-  now: number,
-  undoing: Undoing,
-): Promise<boolean> {
-  const added: { check: number; channel: string }[] = []
-  const removed: typeof added = []
-  for (const { one, values } of writes) {
-    if (!values.channels) continue
-    const after = values.channels
-    const check = one.check.id
-    added.push(...after.filter(uuid => !one.channels.includes(uuid)).map(channel => ({ check, channel })))
-    removed.push(...one.channels.filter(uuid => !after.includes(uuid)).map(channel => ({ check, channel })))
-  }
-  const ids = await channelIds(
-    db,
-    [...added, ...removed].map(({ channel }) => channel),
-  )
-  const known = ({ channel }: { channel: string }) => ids.has(channel)
-  for (const some of chunks(added.filter(known), Math.floor(db.dialect.maxParameters / 2))) {
-    await db.sql
-      .insertInto('check_channels')
-      .values(some.map(({ check, channel }) => ({ check_id: check, channel_id: ids.get(channel)! })))
-      .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
-      .execute()
-  }
-  const gone = new Map<number, number[]>()
-  for (const { check, channel } of removed.filter(known)) appendTo(gone, ids.get(channel)!, check)
-  const members = new Set<number>()
-  for (const [channel, checks] of gone) {
-    for (const some of chunks(checks, db.dialect.maxParameters - 1)) {
-      await db.sql
-        .deleteFrom('check_channels')
-        .where('channel_id', '=', channel)
-        .where('check_id', 'in', some)
-        .execute()
-    }
-    for (const id of await withMembers(db, channel)) members.add(id)
-  }
-  const dueAt = 'undoes' in undoing ? now : undoing.undoableUntil
-  const ends =
-    members.size > 0 && (await endTargets(db, { channelIds: [...members] }, 'unlinked', now, dueAt))
-  const linked = new Map<number, number[]>()
-  for (const { check, channel } of added.filter(known)) appendTo(linked, ids.get(channel)!, check)
-  if (!('undoes' in undoing))
-    return (await oweAgain(db, [...new Set([...linked.values()].flat())], now)) || ends
-  let restored = false
-  for (const [channel, checkIds] of linked) {
-    const links = { checkIds, channelIds: await withMembers(db, channel), removedAt: undoing.undoes }
-    if (await restoreLinks(db, links, now)) restored = true
-  }
-  return restored || ends
-}
-
-async function channelIds(db: Db, uuids: readonly string[]): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  for (const some of chunks([...new Set(uuids)], db.dialect.maxParameters)) {
-    const rows = await db.sql
-      .selectFrom('channels')
-      .select(['id', 'uuid'])
-      .where('uuid', 'in', some)
-      .execute()
-    for (const { id, uuid } of rows) ids.set(uuid, id)
-  }
-  return ids
-}
-
 async function wakeTagged(db: Db, writes: readonly Write[], now: number): Promise<boolean> {
   const changed = writes.filter(({ values }) => values.settings.tags !== undefined)
   let alerts = false
@@ -204,7 +126,7 @@ async function recordEdits(db: Db, writes: readonly Write[], now: number): Promi
   const events = writes.map(({ one, values }) => ({
     projectId: one.projectId,
     type: 'check.updated' as const,
-    object: { id: one.check.uuid, name: one.check.name },
+    object: { id: one.check.uuid, name: values.settings.name ?? one.check.name },
     before: eventValues(valuesNow(one, values)),
     after: eventValues(values),
   }))
