@@ -1,14 +1,17 @@
 import type { Clock } from '../../lib/clock.js'
+import { Slices } from '../../lib/slices.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 import { settleArrived } from '../pings/settle-arrived.js'
-import { Slices } from './slices.js'
 
 /**
  * When to look again for a check that is due but that another process is changing, or for which
  * pings may still arrive (ms).
  */
 const AGAIN_MS = 200
+
+/** How long (ms) a transaction should take: a check of another project may wait for a second. */
+export const TRANSACTION_MS = 200
 
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
@@ -31,7 +34,7 @@ export async function declareDown({
   store,
   own,
   clock,
-  slices = new Slices(),
+  slices = new Slices(TRANSACTION_MS),
   onJudged,
   onBug,
 }: DeclareDownDeps): Promise<number | null> {

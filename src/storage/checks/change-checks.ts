@@ -72,9 +72,7 @@ export const update = announcedWrite(
     const { check, loaded } = await loadToChange(db, projectId, uuid)
     const linkedBefore = await linksOf(db, check, asked)
     const settings = changedSettings(check, asked)
-    const changed = Object.fromEntries(
-      Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
-    ) as Partial<Settings>
+    const changed = differing(check, settings)
     if (asked.parents || changed.tags !== undefined) {
       await advanceClocks(db, await withDependants(db, [check.id]), asked.now)
     }
@@ -128,6 +126,13 @@ export function changedSettings(before: Settings, { changes, refusesRules = fals
   const wrong = refusesRules && changesJudgedRules(changes) ? rulesProblem(settings) : null
   if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
   return settings
+}
+
+/** Those of the settings that are not as before. */
+export function differing(before: Settings, settings: Settings): Partial<Settings> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== before[name as keyof Settings]),
+  )
 }
 
 /** Whether new settings also changed the state. */

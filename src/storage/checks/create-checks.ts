@@ -119,6 +119,11 @@ async function judge(
   return judged
 }
 
+/** Throws a `Refusal` if the account of a project may not have this many checks more. */
+export async function refuseTooMany(db: Db, projectId: number, more: number): Promise<void> {
+  if ((await roomFor(db, projectId)) < more) throw limitReached(db)
+}
+
 /** How many more checks the account may have. The project is locked, so that this stays true. */
 async function roomFor(db: Db, projectId: number): Promise<number> {
   const [, count] = await inOrder(

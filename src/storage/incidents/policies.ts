@@ -1,5 +1,5 @@
 /** The policies of projects. */
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { FieldValues } from '../../core/events/event.js'
 import { POLICY_LIMITS, type Policy, type PolicyRules } from '../../core/incidents/policy.js'
@@ -8,6 +8,7 @@ import type { Db } from '../db.js'
 import { recordChange, recordEvent } from '../events/record-events.js'
 import { gatheredWhere } from '../gathered.js'
 import { announcedWrite, read } from '../method.js'
+import type { Tables } from '../tables.js'
 import { followPolicies } from './policies/follow-policies.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
 import { namesIn, stepChannels } from './policies/step-channels.js'
@@ -30,6 +31,16 @@ export const policies = read(async (db: Db, projectId: number): Promise<ShownPol
   const rows = await shown(db, projectId).execute()
   return await withoutDeleted(db, projectId, rows.map(toShown))
 })
+
+/** The same in the order of their creation, without how many checks name them, for which all checks would be read. */
+export async function policiesInOrder(db: Db, projectId: number): Promise<Omit<ShownPolicy, 'checks'>[]> {
+  const rows = await rulesOfProject(db.sql, projectId).orderBy('pol.id').execute()
+  return await withoutDeleted(
+    db,
+    projectId,
+    rows.map(row => ({ ...toPolicy(row), isDefault: row.isDefault === 1 })),
+  )
+}
 
 /** A policy of a project. Throws `Refusal('not-found')`. */
 export const policy = read(async (db: Db, projectId: number, id: number): Promise<ShownPolicy> => {
@@ -142,11 +153,7 @@ function notFound(): Refusal {
 
 function shown(db: Db, projectId: number) {
   const named = () => ({ check_details: sql`project_id = ${projectId} AND policy_id IS NOT NULL` })
-  return gatheredWhere(db, named)
-    .selectFrom('policies as pol')
-    .innerJoin('projects as p', 'p.id', 'pol.project_id')
-    .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
-    .select(eb => eb.case().when('p.policy_id', '=', eb.ref('pol.id')).then(1).else(0).end().as('isDefault'))
+  return rulesOfProject(gatheredWhere(db, named), projectId)
     .select(eb =>
       eb
         .selectFrom('check_details as d')
@@ -155,9 +162,17 @@ function shown(db: Db, projectId: number) {
         .whereRef('d.policy_id', '=', 'pol.id')
         .as('checks'),
     )
-    .where('pol.project_id', '=', projectId)
     .orderBy('pol.name')
     .orderBy('pol.id')
+}
+
+function rulesOfProject(sql: QueryCreator<Tables>, projectId: number) {
+  return sql
+    .selectFrom('policies as pol')
+    .innerJoin('projects as p', 'p.id', 'pol.project_id')
+    .select(['pol.id', 'pol.name', 'pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
+    .select(eb => eb.case().when('p.policy_id', '=', eb.ref('pol.id')).then(1).else(0).end().as('isDefault'))
+    .where('pol.project_id', '=', projectId)
 }
 
 function toShown(
@@ -166,7 +181,7 @@ function toShown(
   return { ...toPolicy(row), isDefault: row.isDefault === 1, checks: Number(row.checks) }
 }
 
-async function withoutDeleted(db: Db, projectId: number, found: ShownPolicy[]): Promise<ShownPolicy[]> {
+async function withoutDeleted<P extends Policy>(db: Db, projectId: number, found: P[]): Promise<P[]> {
   const names = namesIn(found)
   if (names.length === 0) return found
   const known = await knownNames(db, projectId, names)

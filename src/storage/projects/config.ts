@@ -1,15 +1,23 @@
 /** The project as files of configuration describe it, and applying a plan to it. Decisions 0122 and 0123. */
 import { bySection, type Section } from '../../core/config/project-config.js'
-import { Refusal } from '../../core/errors.js'
+import { appendTo } from '../../lib/append-to.js'
 import { lockProject } from '../checks/checks.js'
+import { refuseTooMany } from '../checks/create-checks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
-import { applyChecks } from './config/apply-checks.js'
-import { applyChannels, applyDelete, applyPolicies, applySilences } from './config/apply-others.js'
-import type { Applying, ConfigStep } from './config/config-step.js'
-import { type Mark, replaceMarks } from './config/marks.js'
-import { naming } from './config/naming.js'
-import { readStored, type StoredConfig } from './config/stored-config.js'
+import { addDependencies, changeChecks, createChecks } from './config/apply-checks.js'
+import { applyChannels, applyDeletes, applyPolicies, applySilences } from './config/apply-others.js'
+import {
+  type Applying,
+  type ConfigStep,
+  inPhases,
+  type MadeObject,
+  type Phase,
+  phaseOf,
+} from './config/config-step.js'
+import { type Mark, type MarkKey, replaceMarks } from './config/marks.js'
+import { checkCount, othersNow, readStored, type StoredConfig } from './config/stored-config.js'
+import { type Expected, keysOf, refuseChanged } from './config/unchanged.js'
 import { type Author, lockAuthor } from './lock-author.js'
 
 /** What files can set of a project. */
@@ -32,106 +40,96 @@ export const configOwner = readWithoutSnapshot(
   },
 )
 
-export interface AskedConfig {
-  /** Of the project for which the steps were planned. */
-  fingerprint: string
+/** Steps of a plan, with everything that they name. */
+export interface AskedConfig extends Expected {
+  /** The UUIDs or IDs of objects by their keys. */
+  refs: Readonly<Record<Section, ReadonlyMap<string, string>>>
+  steps: readonly ConfigStep[]
+  /** By how many checks the project grows with these steps and those that follow them. */
+  growth: number
+  /** Whether steps follow. */
+  more: boolean
+  /** Marks of objects that are gone. */
+  stale: readonly MarkKey[]
   /** The name of the file, which owns all that it creates or changes. */
   owner: string
-  steps: readonly ConfigStep[]
   by: Author
   /** The name of who applies, as pages show it. */
   author: string
   now: number
 }
 
+export interface AppliedConfig {
+  made: MadeObject[]
+  /** What steps that follow expect. */
+  seen: Expected['seen']
+  wakeAt: number | null
+  alerts: boolean
+}
+
 /**
- * Makes all steps or none. Throws a `Refusal`: `conflict` if the project is not the one for which they were planned, `forbidden` if
- * the author may not change it any more, else as the writes of single objects; `field` is the object's section and key.
+ * Makes all of these steps or none. Throws a `Refusal`: `conflict` if the project is not as they expect it, `forbidden` if the author may
+ * not change it any more, else as the writes of single objects; `field` is the object's section and key.
  */
 export const applyConfig = announcedWrite(
-  async (
-    db: Db,
-    projectId: number,
-    { fingerprint, owner, steps, by, author, now }: AskedConfig,
-  ): Promise<{ wakeAt: number | null; alerts: boolean }> => {
+  async (db: Db, projectId: number, asked: AskedConfig): Promise<AppliedConfig> => {
+    const { seen, steps, growth, more, by, author, now } = asked
     db.liftTimeLimit?.()
     await lockAuthor(db, projectId, by, 'write')
     await lockProject(db, projectId)
-    await lockChecks(db, projectId, steps, now)
-    const stored = await readStored(db, projectId, now)
-    if (stored.fingerprint !== fingerprint) {
-      throw new Refusal('conflict', 'the project has changed since it was planned: plan again')
+    await lockSteps(db, asked)
+    await refuseChanged(db, projectId, asked, steps)
+    if (growth > 0) await refuseTooMany(db, projectId, growth)
+    const applying: Applying = {
+      ...{ db, projectId, by, author, now },
+      refs: bySection(section => new Map(asked.refs[section])),
+      begins: new Map(),
+      made: [],
+      wakeAt: null,
+      alerts: false,
     }
-    const applying = begin(db, projectId, stored, { steps, by, author, now })
-    const of = (section: ConfigStep['section'], deletes = false) =>
-      steps.filter(step => step.section === section && (step.action === 'delete') === deletes)
-    const remove = async (section: ConfigStep['section']) => {
-      for (const step of of(section, true)) await naming(step, applyDelete(applying, step))
-    }
-    await remove('silences')
-    await remove('checks')
-    await applyChannels(applying, of('channels'))
-    await applyPolicies(applying, of('policies'))
-    await applyChecks(applying, of('checks'))
-    const begins = await applySilences(applying, of('silences'))
-    await remove('policies')
-    await remove('channels')
-    await mark(applying, stored, { steps, owner, begins })
-    return { wakeAt: applying.wakeAt, alerts: applying.alerts }
+    const phases = new Map<Phase, ConfigStep[]>()
+    for (const step of inPhases(steps)) appendTo(phases, phaseOf(step), step)
+    for (const [phase, some] of phases) await MAKE[phase](applying, some)
+    await mark(applying, asked)
+    const checks = await checkCount(db, projectId)
+    const others = more && seen.others !== null ? await othersNow(db, projectId, seen.at) : null
+    const { made, wakeAt, alerts } = applying
+    return { made, seen: { ...seen, checks, others }, wakeAt, alerts }
   },
 )
 
-/** Locks the checks that change, all at once and in one order, to avoid deadlocks with pings. */
-async function lockChecks(
-  db: Db,
-  projectId: number,
-  steps: readonly ConfigStep[],
-  now: number,
-): Promise<void> {
-  if (!db.dialect.hasConcurrentWrites) return
-  const keys = new Set(
-    steps.flatMap(({ section, key, movedFrom }) => (section === 'checks' ? [movedFrom ?? key] : [])),
-  )
-  const { objects } = await readStored(db, projectId, now)
-  const uuids = objects.checks.flatMap(({ key, ref }) => (keys.has(key) ? [ref] : []))
-  if (uuids.length > 0) await db.dialect.loadChecks(uuids)
+const MAKE: Record<Phase, (applying: Applying, steps: readonly ConfigStep[]) => Promise<void>> = {
+  'write channels': applyChannels,
+  'write policies': applyPolicies,
+  'change checks': changeChecks,
+  'delete checks': applyDeletes,
+  'create checks': createChecks,
+  'depend checks': addDependencies,
+  'delete silences': applyDeletes,
+  'write silences': applySilences,
+  'delete policies': applyDeletes,
+  'delete channels': applyDeletes,
 }
 
-function begin(
-  db: Db,
-  projectId: number,
-  stored: StoredConfig,
-  { steps, by, author, now }: Pick<AskedConfig, 'steps' | 'by' | 'author' | 'now'>,
-): Applying {
-  const before = bySection(section => {
-    const objects = new Map(stored.objects[section].map(one => [one.key, one]))
-    const moves = steps.filter(step => step.section === section && step.movedFrom !== null)
-    const moved = moves.map(({ key, movedFrom }) => [key, objects.get(movedFrom!)!] as const)
-    for (const { movedFrom } of moves) objects.delete(movedFrom!)
-    return new Map([...objects, ...moved])
-  })
-  const refs = bySection(section => new Map([...before[section]].map(([key, { ref }]) => [key, ref])))
-  return { db, projectId, by, author, now, refs, before, wakeAt: null, alerts: false }
+/** Locks the checks that change, all at once and in one order, to avoid deadlocks with pings. */
+async function lockSteps(db: Db, { steps, refs }: AskedConfig): Promise<void> {
+  if (!db.dialect.hasConcurrentWrites) return
+  const checks = steps.filter(({ section }) => section === 'checks')
+  const uuids = new Set(checks.flatMap(({ key }) => refs.checks.get(key) ?? []))
+  if (uuids.size > 0) await db.dialect.loadChecks([...uuids])
 }
 
 /** Marks what the file owns now, and removes the marks of what is gone. */
-async function mark(
-  { db, projectId, refs }: Applying,
-  { objects, marks }: StoredConfig,
-  { steps, owner, begins }: Pick<AskedConfig, 'steps' | 'owner'> & { begins: ReadonlyMap<string, number> },
-): Promise<void> {
-  const known = bySection(section => new Set(objects[section].map(({ key }) => key)))
+async function mark({ db, projectId, refs, begins }: Applying, asked: AskedConfig): Promise<void> {
+  const { steps, marks, stale, owner } = asked
   const old = new Map(marks.map(one => [`${one.section}/${one.ref}`, one]))
-  const removed = [
-    ...steps.map(({ section, key, movedFrom }) => ({ section, key: movedFrom ?? key })),
-    ...marks.filter(({ section, key }) => !known[section].has(key)),
-  ]
   const added = steps.flatMap(({ action, section, key }): Mark[] => {
-    if (action === 'delete') return []
+    if (action === 'delete' || action === 'depend') return []
     const ref = refs[section].get(key)!
     const before = old.get(`${section}/${ref}`)?.beginsAt ?? null
     const beginsAt = section === 'silences' ? (begins.get(key) ?? before) : null
     return [{ section, key, ref, owner, beginsAt }]
   })
-  await replaceMarks(db, projectId, removed, added)
+  await replaceMarks(db, projectId, [...keysOf(steps), ...stale], added)
 }

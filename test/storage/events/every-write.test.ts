@@ -11,6 +11,7 @@ import { isWrite } from '../../../src/storage/method.js'
 import { methods } from '../../../src/storage/nouns.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { FakeClock } from '../../_support/clock.js'
+import { plainApplier } from '../../_support/config/plain-applier.js'
 import { giveUpWebhook } from '../../_support/give-up-webhook.js'
 import { ownSession } from '../../_support/own-session.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
@@ -330,16 +331,7 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
         prune: false,
         maxDeletes: 0,
       })
-      await applyConfig(
-        w.store,
-        new FakeClock(NOW),
-        { ...planned, ...request },
-        {
-          prepare: async ({ settings }) => ({ settings, asker: null }),
-          by: null,
-          author: 'Alice',
-        },
-      )
+      await applyConfig(w.store, new FakeClock(NOW), { ...planned, ...request }, plainApplier)
     },
   ],
   'projects.create': [

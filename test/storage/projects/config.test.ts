@@ -9,6 +9,7 @@ import { applyPlan } from '../../../src/core/config/apply-plan.js'
 import { bySection, type Json, type ProjectConfig } from '../../../src/core/config/project-config.js'
 import { Refusal } from '../../../src/core/errors.js'
 import { ANY_EVENT } from '../../../src/storage/events/event-log.js'
+import { plainApplier } from '../../_support/config/plain-applier.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
@@ -37,11 +38,7 @@ async function planned(projectId: number, document: Json, more: Partial<ConfigRe
 async function apply(projectId: number, document: Json, more: Partial<ConfigRequest> = {}) {
   const one = await planned(projectId, document, more)
   assert.deepEqual(one.plan.problems, [])
-  await applyConfig(store, clock, one, {
-    prepare: async ({ settings }) => ({ settings, asker: null }),
-    by: null,
-    author: 'Alice',
-  })
+  await applyConfig(store, clock, one, plainApplier)
   return one
 }
 
@@ -79,11 +76,7 @@ test('a plan is refused when the project has changed since', async () => {
   await apply(projectId, { checks: { db: {} } })
   const one = await planned(projectId, { checks: { db: { grace: '2 h' } } })
   await store.checks.create(projectId, { changes: { name: 'other' }, unique: null, now: NOW })
-  const applied = applyConfig(store, clock, one, {
-    prepare: async ({ settings }) => ({ settings, asker: null }),
-    by: null,
-    author: 'Alice',
-  })
+  const applied = applyConfig(store, clock, one, plainApplier)
   await assert.rejects(applied, (error: unknown) => error instanceof Refusal && error.code === 'conflict')
 })
 

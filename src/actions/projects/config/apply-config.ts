@@ -13,6 +13,7 @@ import type { ChannelWrite, ConfigStep } from '../../../storage/projects/config/
 import type { KnownAuthor } from '../../../storage/projects/lock-author.js'
 import type { StoreWith } from '../../../storage/store.js'
 import { type Asker, addressToAsk } from '../../channels/confirm-address.js'
+import { applySteps, type Sizes } from './apply-steps.js'
 import type { Planned } from './plan-config.js'
 import { channelFields, projectConfigOf } from './project-config.js'
 
@@ -30,6 +31,8 @@ export interface ChannelStep {
 export interface Applier {
   /** Prepares the settings of a channel at its service; returns who asks for the consent of its recipient. */
   prepare(step: ChannelStep): Promise<{ settings: Readonly<Record<string, string>>; asker: Asker }>
+  /** Asks the recipients of channels that were written for their consent. */
+  ask(channels: readonly ToAsk[]): Promise<void>
   by: KnownAuthor | null
   /** The name of who applies, as pages show it. */
   author: string
@@ -37,24 +40,25 @@ export interface Applier {
 
 /** A channel whose recipient has to agree before anything is sent. */
 export interface ToAsk {
-  key: string
+  uuid: string
   address: string
   asker: Asker
 }
 
 /**
- * Makes the steps of a plan without problems, all or none. Returns the channels whose recipients have to be asked. Throws a `Refusal`:
- * `conflict` if the project has changed since; others name the object as `field`, such as `channels/ops`.
+ * Makes the steps of a plan without problems: all or none of a few, and many in several transactions, see {@link applySteps}. Throws a
+ * `Refusal`: `conflict` if the project has changed since; others name the object as `field`, such as `channels/ops`.
  */
 export async function applyConfig(
   store: StoreWith<'projects.applyConfig'>,
   clock: Clock,
   planned: Planned & { projectId: number; owner: string },
   applier: Applier,
-): Promise<ToAsk[]> {
+  sizes?: Sizes,
+): Promise<void> {
   const { plan, stored, projectId, owner } = planned
-  if (plan.steps.length === 0) return []
-  const toAsk: ToAsk[] = []
+  if (plan.steps.length === 0) return
+  const toAsk = new Map<string, Omit<ToAsk, 'uuid'>>()
   const steps: ConfigStep[] = []
   for (const { action, section, key, movedFrom, fields } of plan.steps) {
     const given = new Map(fields.map(({ name, after }) => [name, after]))
@@ -63,26 +67,28 @@ export async function applyConfig(
     if (section === 'channels' && action !== 'delete' && step.values.size > 0) {
       const written = await naming(key, channelWrite(planned, step, applier))
       step.channel = written.channel
-      if (written.toAsk !== null) toAsk.push(written.toAsk)
+      if (written.toAsk !== null) toAsk.set(key, written.toAsk)
     }
     steps.push(step)
   }
-  await store.projects.applyConfig(projectId, {
-    fingerprint: stored.fingerprint,
-    owner,
-    steps,
-    by: applier.by,
-    author: applier.author,
-    now: clock.now(),
-  })
-  return toAsk
+  const { by, author } = applier
+  const written = new Map<string, string>()
+  try {
+    await applySteps(store, clock, { projectId, stored, steps, owner, by, author, written }, sizes)
+  } finally {
+    const asked = [...toAsk].flatMap(([key, one]) => {
+      const uuid = written.get(key)
+      return uuid === undefined ? [] : [{ ...one, uuid }]
+    })
+    await applier.ask(asked)
+  }
 }
 
 async function channelWrite(
   planned: Planned,
   { action, key, movedFrom, values: given }: ConfigStep,
   { prepare }: Applier,
-): Promise<{ channel: ChannelWrite; toAsk: ToAsk | null }> {
+): Promise<{ channel: ChannelWrite; toAsk: Omit<ToAsk, 'uuid'> | null }> {
   const isNew = action === 'create'
   const old = planned.stored.objects.channels.find(one => one.key === (movedFrom ?? key))
   const before = isNew ? null : old!.values
@@ -121,7 +127,7 @@ async function channelWrite(
     sentAlike: !isNew && sentAlike(integration, stored, checked),
     need: needToChange(kind),
   }
-  return { channel, toAsk: address === null ? null : { key, address, asker: prepared.asker } }
+  return { channel, toAsk: address === null ? null : { address, asker: prepared.asker } }
 }
 
 /** Members are stored as links, and are known only when all channels are there. */

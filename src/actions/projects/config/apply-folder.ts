@@ -95,7 +95,7 @@ async function applyTo(
         store,
         clock,
         { ...planned, projectId: project.id, owner },
-        { prepare, by: null, author: owner },
+        { prepare, ask: async () => {}, by: null, author: owner },
       )
       return {
         changed: steps.length,

@@ -1,4 +1,4 @@
-import { applyConfig, type ChannelStep } from '../../../actions/projects/config/apply-config.js'
+import { applyConfig, type ChannelStep, type ToAsk } from '../../../actions/projects/config/apply-config.js'
 import type { Planned } from '../../../actions/projects/config/plan-config.js'
 import { refuseStep } from '../../../actions/projects/config/refuse-step.js'
 import { Refusal } from '../../../core/errors.js'
@@ -25,18 +25,15 @@ export async function applyFor(
     const asker = await askerOf(call, integration)
     return { settings: await prepared(call, integration.kind, settings), asker }
   }
-  const applier = { prepare, by: authorOf(access), author: access.author }
-  const toAsk = await applyConfig(deps.store, deps.clock, planned, applier).catch(error => {
+  const ask = async (channels: readonly ToAsk[]) => {
+    for (const { uuid: channelUuid, address, asker } of channels)
+      await askForConsent(call, { channelUuid, address, project: project.name, asker })
+  }
+  const applier = { prepare, ask, by: authorOf(access), author: access.author }
+  await applyConfig(deps.store, deps.clock, planned, applier).catch(error => {
     if (!(error instanceof Refusal) || error.code !== 'invalid' || error.field === undefined) throw error
     throw refused(error.field, error.message)
   })
-  if (toAsk.length === 0) return
-  const { objects } = await deps.store.projects.config(project.id, call.now)
-  for (const { key, address, asker } of toAsk) {
-    const channel = objects.channels.find(one => one.key === key)
-    if (!channel) continue
-    await askForConsent(call, { channelUuid: channel.ref, address, project: project.name, asker })
-  }
 }
 
 function refused(field: string, detail: string): FieldRefusal {

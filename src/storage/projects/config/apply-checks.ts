@@ -1,53 +1,121 @@
+/** The steps of a plan for checks. */
+import { changesValues, type Values as EditedValues } from '../../../core/checks/bulk-edit/edit-check.js'
 import { changesOfCheck } from '../../../core/config/check-settings.js'
 import type { Values } from '../../../core/config/project-config.js'
-import { type AskedCheck, update } from '../../checks/change-checks.js'
+import { type EditableCheck, loadEditable } from '../../checks/bulk-edit/editable.js'
+import { lockChecks } from '../../checks/bulk-edit/lock-checks.js'
+import type { Write } from '../../checks/bulk-edit/save-channels.js'
+import { writeEdits } from '../../checks/bulk-edit/write-edits.js'
+import { type AskedCheck, changedSettings, differing } from '../../checks/change-checks.js'
 import { createAll } from '../../checks/create-checks.js'
-import { type Applying, type ConfigStep, note, refsOf } from './config-step.js'
+import { recordEvents } from '../../events/record-events.js'
+import { setParents } from '../../incidents/check-parents.js'
+import { withDependants } from '../../incidents/dependencies/wake-dependants.js'
+import { advanceClocks } from '../../incidents/policies/advance-clocks.js'
+import { type Applying, type ConfigStep, note, noteMade, refsOf } from './config-step.js'
+import { findSomeChecks } from './found-objects.js'
 import { naming } from './naming.js'
+import { changedSince } from './unchanged.js'
+
+/** Changes checks. They lose the dependencies that they are not to have any more, and get no new ones. */
+export async function changeChecks(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, projectId, refs, now } = applying
+  const changing = steps.filter(({ values }) => values.size > 0)
+  if (changing.length === 0) return
+  const uuids = refsOf(
+    applying,
+    'checks',
+    changing.map(({ key }) => key),
+  )
+  const locked = await lockChecks(db, uuids, now)
+  const { checks } = await loadEditable(db, [projectId], uuids)
+  const editable = new Map(checks.map(one => [one.check.uuid, one]))
+  const writes: Write[] = []
+  for (const [place, step] of changing.entries()) {
+    const [one, loaded] = [editable.get(uuids[place]!), locked.get(uuids[place]!)]
+    if (!one || !loaded) throw changedSince()
+    const values = await naming(step, edited(applying, one, step))
+    if (changesValues(values)) writes.push({ one, loaded, values })
+  }
+  note(applying, await writeEdits(db, writes, now, { undoableUntil: now }))
+  await changeParents(applying, changing, (wanted, parents) => {
+    const left = new Set(wanted.flatMap(key => refs.checks.get(key) ?? []))
+    return parents.filter(uuid => left.has(uuid))
+  })
+}
+
+async function edited(applying: Applying, one: EditableCheck, { values }: ConfigStep): Promise<EditedValues> {
+  const { channels, policy, ...asked } = askedFor(applying, values)
+  const linked = channels?.split(',').filter(Boolean).sort()
+  return {
+    settings: differing(one.check, changedSettings(one.check, asked)),
+    ...(linked && linked.join() !== one.channels.join() && { channels: linked }),
+    ...(policy !== undefined && policy !== one.policy && { policy }),
+  }
+}
+
+/** Creates checks, or none. They depend on none yet. */
+export async function createChecks(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const asked = steps.map(({ values }) => askedFor(applying, values))
+  const written = await createAll(applying.db, applying.projectId, asked)
+  for (const [place, { check }] of written.entries()) noteMade(applying, steps[place]!, check.uuid)
+}
+
+/** Makes checks depend on those on which they are to depend. */
+export async function addDependencies(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, now } = applying
+  const uuids = refsOf(
+    applying,
+    'checks',
+    steps.map(({ key }) => key),
+  )
+  const ids = (await db.dialect.loadChecks(uuids)).map(({ id }) => id)
+  await advanceClocks(db, await withDependants(db, ids), now)
+  await changeParents(applying, steps, wanted => refsOf(applying, 'checks', wanted))
+}
 
 /**
- * Creates and changes checks. Those on which they depend are set at the end, when all are there and what ends has ended, so
- * that no circle is made on the way.
+ * `choose` says on which checks one depends then, by UUID, from the keys of those on which it is to depend in the end, and the UUIDs of those on which it
+ * depends now. Clocks were advanced before. Throws a `Refusal` if they are not those that the plan knows.
  */
-export async function applyChecks(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
-  const { db, projectId, refs, before, now } = applying
-  const created = steps.filter(({ action }) => action === 'create')
-  const written = await createAll(
-    db,
-    projectId,
-    created.map(step => asked(applying, step.values)),
-  )
-  for (const [place, { check }] of written.entries()) refs.checks.set(created[place]!.key, check.uuid)
-  const later: ConfigStep[] = []
-  for (const step of steps) {
-    const { action, key, values } = step
-    const wanted = values.get('depends_on') as readonly string[] | undefined
-    const old = (before.checks.get(key)?.values.get('depends_on') ?? []) as readonly string[]
-    const kept = wanted && old.filter(parent => wanted.includes(parent))
-    if (wanted && kept!.length < wanted.length) later.push(step)
-    if (action === 'create' || values.size === 0) continue
-    const first = { ...asked(applying, values), ...(kept && { parents: existing(applying, kept) }) }
-    note(applying, await naming(step, update(db, projectId, refs.checks.get(key)!, first)))
+async function changeParents(
+  applying: Applying,
+  steps: readonly ConfigStep[],
+  choose: (wanted: readonly string[], parents: readonly string[]) => readonly string[],
+): Promise<void> {
+  const { db, projectId, refs, now } = applying
+  const depending = steps.filter(({ values }) => values.has('depends_on'))
+  if (depending.length === 0) return
+  const uuids = depending.map(({ key }) => refs.checks.get(key)!)
+  const found = new Map((await findSomeChecks(db, projectId, uuids)).map(one => [one.ref, one]))
+  const events = []
+  for (const [place, step] of depending.entries()) {
+    const check = found.get(uuids[place]!)
+    const before = check?.values.get('depends_on') as readonly string[] | undefined
+    if (!check || before!.join() !== step.parents!.join()) throw changedSince()
+    const after = choose(step.values.get('depends_on') as readonly string[], before!).toSorted()
+    if (before!.join() === after.join()) continue
+    note(applying, { alerts: await naming(step, setParents(db, { id: check.id, projectId }, after, now)) })
+    const object = { id: check.ref, name: String(check.values.get('name')) }
+    const values = { before: { depends_on: before }, after: { depends_on: after } }
+    events.push({ projectId, type: 'check.updated' as const, object, ...values })
   }
-  for (const step of later) {
-    const parents = refsOf(applying, 'checks', step.values.get('depends_on') as readonly string[])
-    const uuid = refs.checks.get(step.key)!
-    note(applying, await naming(step, update(db, projectId, uuid, { changes: {}, parents, now })))
-  }
+  await recordEvents(db, events, now)
 }
 
-function existing({ refs }: Applying, keys: readonly string[]): string[] {
-  return keys.flatMap(key => refs.checks.get(key) ?? [])
-}
-
-function asked(applying: Applying, values: Values): AskedCheck {
+function askedFor(
+  applying: Applying,
+  values: Values,
+): Omit<AskedCheck, 'policy'> & { policy?: number | null } {
   const channels = values.get('channels') as readonly string[] | undefined
   const policy = values.get('policy') as string | null | undefined
   return {
     changes: changesOfCheck(values),
     refusesRules: true,
     ...(channels && { channels: refsOf(applying, 'channels', channels).join(',') }),
-    ...(policy !== undefined && { policy: policy && Number(applying.refs.policies.get(policy)) }),
+    ...(policy !== undefined && {
+      policy: policy === null ? null : Number(applying.refs.policies.get(policy)),
+    }),
     now: applying.now,
   }
 }

@@ -10,7 +10,7 @@ import {
 import { delete as deleteCheck } from '../../checks/switch-checks.js'
 import { type AskedPolicy, createPolicy, deletePolicy, updatePolicy } from '../../incidents/policies.js'
 import { create as createSilence, end, update as updateSilence } from '../../silences/change-silences.js'
-import { type Applying, type ConfigStep, note, refsOf } from './config-step.js'
+import { type Applying, type ConfigStep, note, noteMade, refsOf } from './config-step.js'
 import { naming } from './naming.js'
 
 /** Creates and changes channels. Groups come last, because they name others. */
@@ -28,7 +28,7 @@ export async function applyChannels(applying: Applying, steps: readonly ConfigSt
     if (step.action === 'create') {
       const created = { ...common, kind, members, confirmed: confirmed !== false, forAll: false }
       const { uuid } = await naming(step, createChannel(db, created))
-      refs.channels.set(step.key, uuid)
+      noteMade(applying, step, uuid)
       continue
     }
     const stored = (await findChannel(db, refs.channels.get(step.key)!))!
@@ -46,7 +46,7 @@ export async function applyPolicies(applying: Applying, steps: readonly ConfigSt
     const asked = askedPolicy(applying, step.values)
     if (step.action === 'create') {
       const { id } = await naming(step, createPolicy(db, projectId, { ...(asked as AskedPolicy), now }))
-      refs.policies.set(step.key, String(id))
+      noteMade(applying, step, String(id))
     } else if (step.values.size > 0) {
       const id = Number(refs.policies.get(step.key))
       await naming(step, updatePolicy(db, projectId, id, { ...asked, now }))
@@ -74,35 +74,24 @@ function askedPolicy(applying: Applying, values: Values): Partial<AskedPolicy> {
   } as Partial<AskedPolicy>
 }
 
-/** Creates and changes silences. Returns the beginnings in the file (ms) of those that begin later, by their keys. */
-export async function applySilences(
-  applying: Applying,
-  steps: readonly ConfigStep[],
-): Promise<Map<string, number>> {
-  const { db, projectId, refs, before, author, now } = applying
-  const begins = new Map<string, number>()
+/** Creates and changes silences. */
+export async function applySilences(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, projectId, refs, author, begins, now } = applying
   for (const step of steps) {
-    const { key, action, values } = step
-    const old = before.silences.get(key)
-    const isNew = action === 'create' || (old?.isOver === true && values.size > 0)
-    if (!isNew && values.size === 0) continue
-    const asked = askedSilence(applying, isNew ? new Map([...(old?.values ?? []), ...values]) : values)
-    if (isNew) {
+    const { key, values, silence } = step
+    if (!silence) continue
+    const asked = askedSilence(applying, values)
+    if (silence.isNew) {
       const created = { ...(asked as AskedSilence), createdBy: author, now }
-      refs.silences.set(key, String((await naming(step, createSilence(db, projectId, created))).id))
+      noteMade(applying, step, String((await naming(step, createSilence(db, projectId, created))).id))
     } else {
       const id = Number(refs.silences.get(key))
       note(applying, await naming(step, updateSilence(db, projectId, id, { ...asked, now })))
     }
-    const began = old === undefined || isNew ? null : beginning(old.values)
+    const { beganAt } = silence
     const from = asked.times?.from ?? null
-    if (from !== null && (from < now || (began !== null && began <= now))) begins.set(key, from)
+    if (from !== null && (from < now || (beganAt !== null && beganAt <= now))) begins.set(key, from)
   }
-  return begins
-}
-
-function beginning(values: Values): number {
-  return Date.parse((values.get('when') as { from: string }).from)
 }
 
 function askedSilence(applying: Applying, values: Values): Partial<AskedSilence> {
@@ -137,10 +126,13 @@ function timesOf(when: Readonly<Record<string, string | number>>): AskedTimes {
   }
 }
 
-/** Deletes an object, or ends a silence. */
-export async function applyDelete(applying: Applying, step: ConfigStep): Promise<void> {
+/** Deletes objects, and ends silences. */
+export async function applyDeletes(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  for (const step of steps) await naming(step, applyDelete(applying, step))
+}
+
+async function applyDelete(applying: Applying, { section, key }: ConfigStep): Promise<void> {
   const { db, projectId, refs, now } = applying
-  const { section, key } = step
   const ref = refs[section].get(key)!
   if (section === 'checks') note(applying, await deleteCheck(db, projectId, ref, now))
   else if (section === 'policies') await deletePolicy(db, projectId, Number(ref), now)
@@ -149,5 +141,4 @@ export async function applyDelete(applying: Applying, step: ConfigStep): Promise
     const channel = await findChannel(db, ref)
     if (channel) await deleteChannel(db, channel.id, now)
   }
-  refs[section].delete(key)
 }

@@ -3,14 +3,20 @@ import type { Section, Values } from '../../../core/config/project-config.js'
 import type { Need } from '../../../core/people/role.js'
 import type { Db } from '../../db.js'
 import type { Author } from '../lock-author.js'
-import type { StoredObject } from './stored-config.js'
 
-/** A planned step with what is to be written. */
-export interface ConfigStep extends Pick<PlannedStep, 'action' | 'section' | 'key' | 'movedFrom'> {
-  /** All values of a new object, else those that change. */
+/** A planned step with what is to be written, or the dependencies that a check gets in the end. */
+export interface ConfigStep extends Pick<PlannedStep, 'section' | 'key' | 'movedFrom'> {
+  action: PlannedStep['action'] | 'depend'
+  /** All values of a new object, else those that change; for `depend` only `depends_on`. */
   values: Values
+  /** For a check that is there: what the plan saw of it, see `StoredObject.seen`. */
+  seen?: string
+  /** For a check that is there and gets other dependencies: the UUIDs of those before the step, sorted. */
+  parents?: readonly string[]
   /** For a channel that is created or whose values change. */
   channel?: ChannelWrite
+  /** For a silence that is created or whose values change. */
+  silence?: SilenceWrite
 }
 
 /** The whole channel after a step, with settings as they are stored. */
@@ -29,6 +35,46 @@ export interface ChannelWrite {
   need: Need
 }
 
+export interface SilenceWrite {
+  /** Whether it is created, because it was not there or is over. */
+  isNew: boolean
+  /** When the one that is changed began (ms). */
+  beganAt: number | null
+}
+
+/**
+ * The phases in which steps are made, so that each names only what is there. Checks change before others are deleted, so that none takes
+ * the key of another, and lose dependencies before they get new ones, so that no circle is made on the way.
+ */
+const PHASES = [
+  'write channels',
+  'write policies',
+  'change checks',
+  'delete checks',
+  'create checks',
+  'depend checks',
+  'delete silences',
+  'write silences',
+  'delete policies',
+  'delete channels',
+] as const
+
+export type Phase = (typeof PHASES)[number]
+
+/** The phase of a step. */
+export function phaseOf({ section, action }: Pick<ConfigStep, 'section' | 'action'>): Phase {
+  const does = action === 'delete' || action === 'depend' ? action : 'write'
+  if (section !== 'checks') return `${does === 'depend' ? 'write' : does} ${section}`
+  if (does !== 'write') return `${does} checks`
+  return action === 'create' ? 'create checks' : 'change checks'
+}
+
+/** The steps in the order of their phases. */
+export function inPhases<S extends Pick<ConfigStep, 'section' | 'action'>>(steps: readonly S[]): S[] {
+  const place = (step: S) => PHASES.indexOf(phaseOf(step))
+  return steps.toSorted((a, b) => place(a) - place(b))
+}
+
 /** What the steps of a plan have in common while they are written. */
 export interface Applying {
   db: Db
@@ -37,18 +83,32 @@ export interface Applying {
   /** The name of who applies, as pages show it. */
   author: string
   now: number
-  /** The UUID or ID of every object by its key, also of those that were created. */
+  /** The UUIDs or IDs of the objects that the steps name, by their keys, also of those that were created. */
   refs: Record<Section, Map<string, string>>
-  /** The objects as they were, by their keys after the moves. */
-  before: Record<Section, ReadonlyMap<string, StoredObject>>
+  /** The beginnings in the file (ms) of silences that begin later, by their keys. */
+  begins: Map<string, number>
+  /** What was created. */
+  made: MadeObject[]
   /** A deadline that moved earlier, and whether deliveries were added. */
   wakeAt: number | null
   alerts: boolean
 }
 
+export interface MadeObject {
+  section: Section
+  key: string
+  ref: string
+}
+
 /** The UUIDs or IDs of objects. */
 export function refsOf({ refs }: Applying, section: Section, keys: readonly string[]): string[] {
   return keys.map(key => refs[section].get(key)!)
+}
+
+/** Notes the UUID or ID of an object that was created. */
+export function noteMade({ refs, made }: Applying, { section, key }: ConfigStep, ref: string): void {
+  refs[section].set(key, ref)
+  made.push({ section, key, ref })
 }
 
 /** Notes what has to be announced after the commit. */

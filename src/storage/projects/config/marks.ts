@@ -15,33 +15,45 @@ export interface Mark {
   beginsAt: number | null
 }
 
-/** The marks of a project, also of objects that were deleted since. */
-export async function marksOf(db: Db, projectId: number): Promise<Mark[]> {
-  return await db.sql
+/** Names a mark of a project. */
+export type MarkKey = Pick<Mark, 'section' | 'key'>
+
+/** The marks of a project in these sections, also of objects that were deleted since. */
+export async function marksOf(db: Db, projectId: number, sections: readonly Section[]): Promise<Mark[]> {
+  return await selectMarks(db, projectId).where('section', 'in', sections).execute()
+}
+
+function selectMarks(db: Db, projectId: number) {
+  return db.sql
     .selectFrom('config_objects')
     .select(['section', 'key', 'object as ref', 'owner', 'begins_at as beginsAt'])
     .where('project_id', '=', projectId)
-    .execute()
+}
+
+/** The marks of a project with these keys. */
+export async function marksOfKeys(db: Db, projectId: number, keys: readonly MarkKey[]): Promise<Mark[]> {
+  const marks: Mark[] = []
+  for (const [section, some] of bySection(db, keys)) {
+    const query = selectMarks(db, projectId).where('section', '=', section).where('key', 'in', some)
+    marks.push(...(await query.execute()))
+  }
+  return marks
 }
 
 /** Removes the marks of these keys, and adds `added`. */
 export async function replaceMarks(
   db: Db,
   projectId: number,
-  removed: readonly { section: Section; key: string }[],
+  removed: readonly MarkKey[],
   added: readonly Mark[],
 ): Promise<void> {
-  const keys = new Map<Section, string[]>()
-  for (const { section, key } of removed) appendTo(keys, section, key)
-  for (const [section, list] of keys) {
-    for (const some of chunks(list, db.dialect.maxParameters - 2)) {
-      await db.sql
-        .deleteFrom('config_objects')
-        .where('project_id', '=', projectId)
-        .where('section', '=', section)
-        .where('key', 'in', some)
-        .execute()
-    }
+  for (const [section, some] of bySection(db, removed)) {
+    await db.sql
+      .deleteFrom('config_objects')
+      .where('project_id', '=', projectId)
+      .where('section', '=', section)
+      .where('key', 'in', some)
+      .execute()
   }
   for (const some of chunks(added, Math.floor(db.dialect.maxParameters / 6))) {
     await db.sql
@@ -58,4 +70,13 @@ export async function replaceMarks(
       )
       .execute()
   }
+}
+
+/** The keys of each section, as many as one statement can name. */
+function bySection(db: Db, keys: readonly MarkKey[]): [Section, string[]][] {
+  const sections = new Map<Section, string[]>()
+  for (const { section, key } of keys) appendTo(sections, section, key)
+  return [...sections].flatMap(([section, all]) =>
+    [...chunks(all, db.dialect.maxParameters - 2)].map((some): [Section, string[]] => [section, some]),
+  )
 }

@@ -1,9 +1,6 @@
 /** A project as files of configuration describe it, read from the tables. */
-
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { assignKeys } from '../../../core/config/assign-keys.js'
-import { valuesOfCheck } from '../../../core/config/check-settings.js'
 import {
   bySection,
   type Json,
@@ -11,19 +8,8 @@ import {
   type Section,
   type Values,
 } from '../../../core/config/project-config.js'
-import type { PolicyRepeat } from '../../../core/incidents/policy.js'
-import { overAt } from '../../../core/silences/windows.js'
-import { whenShape } from '../../../core/wire/silence.js'
-import { appendTo } from '../../../lib/append-to.js'
-import { list as listChannels } from '../../channels/channels.js'
-import { channelsByCheck } from '../../channels/check-channels.js'
-import { selectChecksWithPolicy, toCheckWithPolicy } from '../../checks/rows/check-rows.js'
-import { leavingChecks } from '../../checks/undos.js'
 import type { Db } from '../../db.js'
-import { gathered } from '../../gathered.js'
-import { policies as listPolicies } from '../../incidents/policies.js'
-import { prepared } from '../../prepared.js'
-import { toSilence } from '../../silences/silence-rows.js'
+import { type FoundObject, findChecks, findOthers, seenOf } from './found-objects.js'
 import { type Mark, marksOf } from './marks.js'
 
 /** An object of the project. */
@@ -35,8 +21,10 @@ export interface StoredObject {
   ref: string
   /** As in files; a channel has `settings` as they are stored, and `members` by their keys. */
   values: Values
+  /** Changes with everything that files can set of it, but not with what a check depends on. */
+  seen: string
   /** Whether it is a silence that is over. */
-  isOver?: boolean
+  isOver: boolean
 }
 
 export interface StoredConfig {
@@ -45,54 +33,73 @@ export interface StoredConfig {
   /** In the order of their creation. */
   objects: Record<Section, StoredObject[]>
   marks: readonly Mark[]
+  seen: Seen
 }
 
-interface Found {
-  ref: string
-  /** From which its key is made, if no file gave one. */
-  name: string
-  values: Map<string, Json>
-  isOver?: boolean
+/** What shows that something of a project has changed since it was read, beside `seen` of its checks. */
+export interface Seen {
+  /** When it was read (ms). */
+  at: number
+  /** Changes with everything that files can set but checks. */
+  others: string
+  /** The number of its checks. */
+  checks: number
 }
 
 /** Silences that are over are read only if a file owns them. */
 export async function readStored(db: Db, projectId: number, now: number): Promise<StoredConfig> {
-  const marks = await marksOf(db, projectId)
-  const channels = (await listChannels(db, projectId)).map(({ uuid, name, kind, settings, members }) => ({
-    ref: uuid,
-    name,
-    values: new Map<string, Json>(Object.entries({ kind, name, settings, members })),
-  }))
-  const policies = (await listPolicies(db, projectId)).sort((a, b) => a.id - b.id)
-  const found: Record<Section, Found[]> = {
-    channels,
-    policies: policies.map(({ id, name, isDefault, steps, repeat }) => ({
-      ref: String(id),
-      name,
-      values: new Map<string, Json>(
-        Object.entries({ name, default: isDefault, steps: steps as unknown as Json, repeat: shown(repeat) }),
-      ),
-    })),
-    checks: await checksOf(db, projectId),
-    silences: await silencesOf(db, projectId, now, marks),
+  const marks = await marksOf(db, projectId, SECTIONS)
+  const found = {
+    ...(await findOthers(db, projectId, now, marks)),
+    checks: await findChecks(db, projectId),
   }
   const keys = bySection(section => keysIn(section, found[section], marks))
   const objects = bySection(section =>
-    found[section].map(({ ref, values, isOver }): StoredObject => {
-      const { key, owner } = keys[section].get(ref)!
-      return { key, owner, ref, values: withKeys(section, values, keys), ...(isOver && { isOver }) }
+    found[section].map((one): StoredObject => {
+      const { key, owner } = keys[section].get(one.ref)!
+      const seen = seenOf(one)
+      const values = withKeys(section, one.values, keys)
+      return { key, owner, ref: one.ref, values, seen, isOver: isOver(one, now) }
     }),
   )
-  return { fingerprint: fingerprintOf(objects), objects, marks }
+  return {
+    fingerprint: digestOf(SECTIONS, objects),
+    objects,
+    marks,
+    seen: { at: now, others: digestOf(OTHERS, objects), checks: await checkCount(db, projectId) },
+  }
 }
 
-function shown(repeat: PolicyRepeat | null): Json {
-  return repeat && { every: repeat.every, times: repeat.times }
+const OTHERS = ['channels', 'policies', 'silences'] as const
+
+/** What `Seen.others` is now, of a project that was read at `at` (ms). */
+export async function othersNow(db: Db, projectId: number, at: number): Promise<string> {
+  const marks = await marksOf(db, projectId, OTHERS)
+  const found = await findOthers(db, projectId, at, marks)
+  const objects = (section: (typeof OTHERS)[number]) => {
+    const keys = keysIn(section, found[section], marks)
+    return found[section].map(one => ({ ...keys.get(one.ref)!, seen: seenOf(one), isOver: isOver(one, at) }))
+  }
+  return digestOf(OTHERS, {
+    channels: objects('channels'),
+    policies: objects('policies'),
+    silences: objects('silences'),
+  })
+}
+
+/** What `Seen.checks` is now. */
+export async function checkCount(db: Db, projectId: number): Promise<number> {
+  const { n_checks } = await db.sql
+    .selectFrom('projects')
+    .select('n_checks')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return n_checks
 }
 
 type Keys = Map<string, { key: string; owner: string | null }>
 
-function keysIn(section: Section, found: readonly Found[], marks: readonly Mark[]): Keys {
+function keysIn(section: Section, found: readonly FoundObject[], marks: readonly Mark[]): Keys {
   const owned = new Map(marks.filter(mark => mark.section === section).map(mark => [mark.ref, mark]))
   const named = found.map(({ ref, name }) => ({ key: owned.get(ref)?.key ?? null, name }))
   const keys = assignKeys(named, UNNAMED[section])
@@ -135,96 +142,17 @@ function withKeys(
   return values
 }
 
-async function checksOf(db: Db, projectId: number): Promise<Found[]> {
-  const leaving = await leavingChecks(db, [projectId])
-  const channels = await channelsByCheck(db, projectId)
-  const parents = new Map<number, string[]>()
-  for (const { id, uuid } of await parentsOfProject.all(db, { projectId })) appendTo(parents, id, uuid)
-  const rows = (await checksOfProject.arrays(db, { projectId })).map(toCheckWithPolicy)
-  return rows.flatMap(check => {
-    if (leaving.has(check.uuid)) return []
-    const values = valuesOfCheck(check)
-    values.set('channels', channels.get(check.id) ?? [])
-    values.set('depends_on', parents.get(check.id) ?? [])
-    values.set('policy', check.policy)
-    return [{ ref: check.uuid, name: check.slug || check.name, values }]
-  })
+function isOver({ overAt = null }: FoundObject, now: number): boolean {
+  return overAt !== null && overAt <= now
 }
 
-const checksOfProject = prepared((sql, value: { projectId: number }) =>
-  selectChecksWithPolicy(sql).where('c.project_id', '=', value.projectId).orderBy('c.id'),
-)
+type Digested = readonly (Pick<StoredObject, 'key' | 'owner' | 'seen' | 'isOver'> & { values?: Values })[]
 
-const parentsOfProject = prepared((_sql, value: { projectId: number }, engine) =>
-  gathered(engine, ['checks'], sql`(SELECT check_id FROM check_names WHERE project_id = ${value.projectId})`)
-    .selectFrom('checks as c')
-    .innerJoin('check_parents as cp', 'cp.check_id', 'c.id')
-    .innerJoin('checks as p', 'p.id', 'cp.parent_id')
-    .select(['c.id', 'p.uuid'])
-    .where('c.project_id', '=', value.projectId),
-)
-
-async function silencesOf(db: Db, projectId: number, now: number, marks: readonly Mark[]): Promise<Found[]> {
-  const owned = new Map(marks.filter(({ section }) => section === 'silences').map(mark => [mark.ref, mark]))
-  const rows = await db.sql
-    .selectFrom('silences')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where(eb =>
-      eb.or([
-        eb('over_at', 'is', null),
-        eb('over_at', '>', now),
-        eb('id', 'in', [0, ...[...owned.keys()].map(Number)]),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-  const uuids = await uuidsOf(db, projectId)
-  return rows.map(row => {
-    const silence = toSilence(row)
-    const { mode, scope, channels, reason, times } = silence
-    const over = overAt(silence)
-    const from = owned.get(String(silence.id))?.beginsAt ?? times.from
-    const named = {
-      mode,
-      scope: 'checks' in scope ? { checks: scope.checks.flatMap(id => uuids.checks.get(id) ?? []) } : scope,
-      channels: channels === null ? null : channels.flatMap(id => uuids.channels.get(id) ?? []),
-      when: inUtc(whenShape({ ...times, from })),
-      reason,
-    }
-    return {
-      ref: String(silence.id),
-      name: reason,
-      values: new Map<string, Json>(Object.entries(named)),
-      isOver: over !== null && over <= now,
-    }
-  })
-}
-
-/** Times with their instants as files have them: with `Z`. */
-function inUtc(when: object): Json {
-  const shown = (value: unknown) => (typeof value === 'string' ? value.replace(/\+00:00$/, 'Z') : value)
-  return Object.fromEntries(Object.entries(when).map(([name, value]) => [name, shown(value)])) as Json
-}
-
-async function uuidsOf(db: Db, projectId: number) {
-  const byId = async (table: 'checks' | 'channels') => {
-    const rows = await db.sql
-      .selectFrom(table)
-      .select(['id', 'uuid'])
-      .where('project_id', '=', projectId)
-      .execute()
-    return new Map(rows.map(({ id, uuid }) => [id, uuid]))
-  }
-  return { checks: await byId('checks'), channels: await byId('channels') }
-}
-
-function fingerprintOf(objects: Record<Section, StoredObject[]>): string {
+function digestOf<S extends Section>(sections: readonly S[], objects: Readonly<Record<S, Digested>>): string {
   const hash = createHash('sha256')
-  for (const section of SECTIONS) {
-    for (const { key, owner, ref, values, isOver } of objects[section]) {
-      hash.update(JSON.stringify([section, key, owner, ref, isOver ?? false, [...values]]))
-    }
+  for (const section of sections) {
+    for (const { key, owner, seen, isOver, values } of objects[section])
+      hash.update(JSON.stringify([section, key, owner, seen, isOver, values?.get('depends_on')]))
   }
   return hash.digest('base64url').slice(0, 22)
 }

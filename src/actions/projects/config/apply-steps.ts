@@ -1,0 +1,96 @@
+/** Makes the steps of a plan, in one transaction or several. Decision 0123. */
+import { Refusal } from '../../../core/errors.js'
+import type { Clock } from '../../../lib/clock.js'
+import { Slices } from '../../../lib/slices.js'
+import { type ConfigStep, inPhases } from '../../../storage/projects/config/config-step.js'
+import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
+import type { AskedConfig } from '../../../storage/projects/config.js'
+import type { StoreWith } from '../../../storage/store.js'
+import { ApplyState } from './apply-state.js'
+import { stepWeights } from './step-weights.js'
+
+export interface Steps extends Pick<AskedConfig, 'owner' | 'by' | 'author'> {
+  projectId: number
+  /** The project for which they were planned. */
+  stored: StoredConfig
+  steps: readonly ConfigStep[]
+  /** Gets the UUIDs of channels that were written, by their keys. */
+  written: Map<string, string>
+}
+
+/** How much is done in one transaction: see {@link stepWeights}. */
+export interface Sizes {
+  /** What is made all or none. */
+  atOnce: number
+  /** The sizes of the transactions of more than that. */
+  slices: Pick<Slices, 'size' | 'took'>
+}
+
+/** About as much as creating 300 checks, or deleting 20. */
+const AT_ONCE = 300
+
+/** How long (ms) one of several transactions should take: on SQLite the pings of others wait for it. */
+const TRANSACTION_MS = 100
+
+/**
+ * Makes all steps or none if that is little work. Else pings of others would wait for long, so the steps are made in several transactions. Each
+ * completes its steps, so that a plan made after a crash has those that are missing. Throws a `Refusal` as the store, which says how much was
+ * done before, if anything was.
+ */
+export async function applySteps(
+  store: StoreWith<'projects.applyConfig'>,
+  clock: Clock,
+  { projectId, stored, steps, written, ...asked }: Steps,
+  { atOnce, slices }: Sizes = { atOnce: AT_ONCE, slices: new Slices(TRANSACTION_MS) },
+): Promise<void> {
+  const state = new ApplyState(stored, steps)
+  const completed = steps.map(step => state.completed(step))
+  const ordered = inPhases([...completed, ...steps.flatMap(step => state.dependencies(step))])
+  const weights = stepWeights(ordered, stored)
+  const isSmall = weights.reduce((sum, one) => sum + one, 0) <= atOnce
+  let done = 0
+  for (let [from, to] = [0, 0]; from < ordered.length; from = to) {
+    to = isSmall ? ordered.length : endOf(weights, from, slices.size)
+    const some = ordered.slice(from, to)
+    const more = to < ordered.length
+    const begunAt = performance.now()
+    const applied = await store.projects
+      .applyConfig(projectId, {
+        ...asked,
+        ...state.expected(some, from === 0),
+        steps: some,
+        growth: from === 0 && more ? growthOf(steps) : 0,
+        more,
+        stale: more ? [] : state.stale(),
+        now: clock.now(),
+      })
+      .catch((error: unknown) => {
+        throw done > 0 ? withProgress(error, done, steps.length) : error
+      })
+    if (more) slices.took(performance.now() - begunAt)
+    state.made(some, applied, asked.owner)
+    for (const { section, action, key } of some)
+      if (section === 'channels' && action !== 'delete') written.set(key, state.refs.channels.get(key)!)
+    done += some.filter(({ action }) => action !== 'depend').length
+  }
+}
+
+/** At least one step. */
+function endOf(weights: readonly number[], from: number, size: number): number {
+  let [to, sum] = [from, 0]
+  do sum += weights[to++]!
+  while (to < weights.length && sum + weights[to]! <= size)
+  return to
+}
+
+function growthOf(steps: readonly ConfigStep[]): number {
+  const count = (action: ConfigStep['action']) =>
+    steps.filter(step => step.section === 'checks' && step.action === action).length
+  return count('create') - count('delete')
+}
+
+function withProgress(error: unknown, done: number, of: number): unknown {
+  if (!(error instanceof Refusal)) return error
+  const progress = `${done} of ${of} changes were made before; applying the file again makes the others`
+  return new Refusal(error.code, `${error.message} (${progress})`, error.field)
+}

@@ -1,0 +1,26 @@
+const MOST = 300
+const LEAST = 30
+const FIRST = 100
+
+/**
+ * How many things are done in one transaction: as many as take `aimMs`, and at most 300. Others wait for the transaction under way and their
+ * own, so on a slow database they would otherwise wait for long. Larger ones are cheaper, and on a quick database all are of the greatest size.
+ */
+export class Slices {
+  #size = FIRST
+
+  constructor(private readonly aimMs: number) {}
+
+  /** The size of the next transaction. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Notes how long (ms) a full transaction of this size took. */
+  took(ms: number): void {
+    const wanted = Math.round((this.#size * this.aimMs) / Math.max(1, ms))
+    // A single one may have been quick or slow by chance.
+    const near = Math.min(this.#size * 2, Math.max(this.#size / 2, wanted))
+    this.#size = Math.round(Math.min(MOST, Math.max(LEAST, near)))
+  }
+}
