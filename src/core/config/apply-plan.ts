@@ -22,8 +22,10 @@ export function applyPlan(
       continue
     }
     const given = new Map(changes.map(change => [change.name, change.after]))
-    const before = after[section].get(key)?.values ?? defaultsOf(fieldsOf(section, given, channels), key)
-    after[section].set(key, { owner, values: new Map([...before, ...given]) })
+    const before = after[section].get(key)?.values
+    const values = before ? new Map(before) : defaultsOf(fieldsOf(section, given, channels), key)
+    for (const [name, value] of given) values.set(name, value)
+    after[section].set(key, { owner, values })
   }
   if (steps.every(({ action }) => action !== 'delete')) return after
   return replaceInAll(after, (section, key) => (deleted[section].has(key) ? null : key), channels)

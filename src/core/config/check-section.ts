@@ -1,6 +1,6 @@
 /** Checks in a file: the table of fields, with one field for each kind of schedule. */
 import type { Settings } from '../checks/check-fields.js'
-import { rulesProblem } from '../checks/health/rules-problem.js'
+import { JUDGED_RULES, rulesProblem } from '../checks/health/rules-problem.js'
 import { scheduleProblem } from '../schedule/schedule-problem.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../wire/native-fields.js'
 import { type ConfigField, fieldOf, keyOf, keysOf } from './config-field.js'
@@ -51,9 +51,11 @@ export function withOneSchedule(given: Map<string, Json>): Map<string, Json> {
   return given
 }
 
+const RULES = PLAIN.filter(({ name }) => (JUDGED_RULES as readonly string[]).includes(name))
+
 /** What is wrong with the values of a check taken together; null if nothing is. */
 export function checkProblem(key: string, values: Values): ConfigProblem | null {
-  const settings = PLAIN.map(field => {
+  const settings = RULES.map(field => {
     const value = values.get(fileName(field)) ?? null
     const separator = separatorOf(field.type)
     return [field.name, separator === null ? value : (value as readonly string[]).join(separator)]

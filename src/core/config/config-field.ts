@@ -104,7 +104,9 @@ export function isObject(value: Json | undefined): value is { readonly [name: st
 
 /** The values of an object that gives none. */
 export function defaultsOf(fields: ReadonlyMap<string, ConfigField>, key: string): Map<string, Json> {
-  return new Map([...fields].map(([name, field]) => [name, field.byDefault(key)]))
+  const values = new Map<string, Json>()
+  for (const [name, field] of fields) values.set(name, field.byDefault(key))
+  return values
 }
 
 /** Whether two values are the same. Objects are read with their names in one order. */

@@ -1,13 +1,14 @@
 /** What would be wrong with a project after a plan. */
 import { applyPlan } from './apply-plan.js'
 import { checkProblem } from './check-section.js'
+import type { ConfigField } from './config-field.js'
 import type { Plan, PlanOptions } from './planned.js'
 import {
   type ConfigProblem,
+  type Json,
   type ProjectConfig,
   SECTIONS,
   type Section,
-  type Values,
   type WantedConfig,
 } from './project-config.js'
 import { fieldsOf } from './sections.js'
@@ -20,9 +21,16 @@ export function planProblems(
   options: PlanOptions,
 ): ConfigProblem[] {
   const after = applyPlan(current, plan, options)
-  const problems = SECTIONS.flatMap(section =>
-    [...wanted.objects[section]].flatMap(([key, given]) => missingNames(after, section, key, given, options)),
-  )
+  const missing = new MissingNames(after)
+  const problems: ConfigProblem[] = []
+  for (const section of SECTIONS) {
+    for (const [key, given] of wanted.objects[section]) {
+      const fields = fieldsOf(section, given, options.channels)
+      for (const [name, value] of given)
+        for (const [named, other] of missing.in(fields.get(name), value))
+          problems.push({ at: [section, key, name], problem: `There is no “${other}” in ${named}.` })
+    }
+  }
   for (const { action, section, key } of plan.steps) {
     if (action === 'delete') continue
     const object = after[section].get(key)!
@@ -32,23 +40,24 @@ export function planProblems(
   return [...problems, ...circles(after), ...severalDefaults(after, plan)]
 }
 
-function missingNames(
-  after: ProjectConfig,
-  section: Section,
-  key: string,
-  values: Values,
-  { channels }: PlanOptions,
-): ConfigProblem[] {
-  const problems: ConfigProblem[] = []
-  const fields = fieldsOf(section, values, channels)
-  for (const [name, value] of values) {
-    fields.get(name)?.mapKeys?.(value, (named, other) => {
-      if (!after[named].has(other))
-        problems.push({ at: [section, key, name], problem: `There is no “${other}” in ${named}.` })
-      return other
+/** Which objects values name that are not there. All checks share the values of defaults, so these are looked at once. */
+class MissingNames {
+  readonly #known = new Map<Json, (readonly [Section, string])[]>()
+
+  constructor(private readonly after: ProjectConfig) {}
+
+  in(field: ConfigField | undefined, value: Json): readonly (readonly [Section, string])[] {
+    if (!field?.mapKeys) return []
+    const known = this.#known.get(value)
+    if (known) return known
+    const missing: [Section, string][] = []
+    field.mapKeys(value, (section, key) => {
+      if (!this.after[section].has(key)) missing.push([section, key])
+      return key
     })
+    if (typeof value === 'object') this.#known.set(value, missing)
+    return missing
   }
-  return problems
 }
 
 /** Checks that depend on each other in a circle. */

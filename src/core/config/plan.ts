@@ -1,9 +1,10 @@
 /** What has to be done so that a project is as a file describes it. */
-import { type ConfigField, defaultsOf, isSame } from './config-field.js'
+import { type ConfigField, isSame } from './config-field.js'
 import { moveObjects } from './move-objects.js'
 import { planProblems } from './plan-problems.js'
 import type { FieldChange, Plan, PlannedStep, PlanOptions } from './planned.js'
 import {
+  type ConfigProblem,
   type Json,
   type ProjectConfig,
   SECTIONS,
@@ -26,7 +27,7 @@ export function plan(current: ProjectConfig, wanted: WantedConfig, options: Plan
       const fields = fieldsOf(section, given, channels)
       if (!before) {
         problems.push(...missingFields(at, fields, given))
-        const start = defaultsOf(fields, key)
+        const start = { get: (name: string) => fields.get(name)?.byDefault(key) }
         steps.push({ action: 'create', section, key, movedFrom, fields: changesOf(fields, start, given) })
       } else if (before.owner !== null && before.owner !== owner) {
         problems.push({ at, problem: `It is managed by ${before.owner}.` })
@@ -59,7 +60,11 @@ export function plan(current: ProjectConfig, wanted: WantedConfig, options: Plan
   return { ...planned, problems: planProblems(current, wanted, planned, options) }
 }
 
-function changesOf(fields: ReadonlyMap<string, ConfigField>, before: Values, given: Values): FieldChange[] {
+function changesOf(
+  fields: ReadonlyMap<string, ConfigField>,
+  before: Pick<Values, 'get'>,
+  given: Values,
+): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [name, after] of given) {
     const old = before.get(name) ?? null
@@ -71,9 +76,11 @@ function changesOf(fields: ReadonlyMap<string, ConfigField>, before: Values, giv
 }
 
 function missingFields(at: readonly string[], fields: ReadonlyMap<string, ConfigField>, given: Values) {
-  return [...fields].flatMap(([name, { required }]) =>
-    required && !given.has(name) ? [{ at: [...at, name], problem: 'This field is required.' }] : [],
-  )
+  const problems: ConfigProblem[] = []
+  for (const [name, { required }] of fields) {
+    if (required && !given.has(name)) problems.push({ at: [...at, name], problem: 'This field is required.' })
+  }
+  return problems
 }
 
 /** A check whose slug is its key gets a new slug with a new key. */

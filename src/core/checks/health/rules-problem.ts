@@ -2,9 +2,15 @@ import { periodWords } from '../../time/duration.js'
 import type { Rules } from '../check.js'
 import { CAUSES, includesCause } from './cause.js'
 
-const JUDGED = ['failuresToAlert', 'tolerated', 'minDurationSeconds', 'maxDurationSeconds'] as const
+/** The rules that are judged together. */
+export const JUDGED_RULES = [
+  'failuresToAlert',
+  'tolerated',
+  'minDurationSeconds',
+  'maxDurationSeconds',
+] as const
 
-type JudgedRules = Partial<Pick<Rules, (typeof JUDGED)[number]>>
+type JudgedRules = Partial<Pick<Rules, (typeof JUDGED_RULES)[number]>>
 
 /** Rules that cannot be meant: the field at fault, and a sentence that says what would be right. */
 export interface RulesProblem {
@@ -14,7 +20,7 @@ export interface RulesProblem {
 
 /** Whether `changes` have a field that a problem of the rules may come from. */
 export function changesJudgedRules(changes: JudgedRules): boolean {
-  return JUDGED.some(name => changes[name] !== undefined)
+  return JUDGED_RULES.some(name => changes[name] !== undefined)
 }
 
 /** What is wrong with rules whose values are valid one by one; null if nothing is. */
