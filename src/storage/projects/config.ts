@@ -6,7 +6,7 @@ import { refuseTooMany } from '../checks/create-checks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
 import { addDependencies, changeChecks, createChecks } from './config/apply-checks.js'
-import { applyChannels, applyDeletes, applyPolicies, applySilences } from './config/apply-others.js'
+import { applyChannel, applyDelete, applyPolicy, applySilence } from './config/apply-others.js'
 import {
   type Applying,
   type ConfigStep,
@@ -16,6 +16,7 @@ import {
   phaseOf,
 } from './config/config-step.js'
 import { type Mark, type MarkKey, replaceMarks } from './config/marks.js'
+import { naming } from './config/naming.js'
 import { checkCount, othersNow, readStored, type StoredConfig } from './config/stored-config.js'
 import { type Expected, keysOf, refuseChanged } from './config/unchanged.js'
 import { type Author, lockAuthor } from './lock-author.js'
@@ -47,8 +48,8 @@ export interface AskedConfig extends Expected {
   steps: readonly ConfigStep[]
   /** By how many checks the project grows with these steps and those that follow them. */
   growth: number
-  /** Whether steps follow. */
-  more: boolean
+  /** How long the transaction may take (ms): then the steps that are left are not made. Null: all or none are. */
+  limitMs: number | null
   /** Marks of objects that are gone. */
   stale: readonly MarkKey[]
   /** The name of the file, which owns all that it creates or changes. */
@@ -60,6 +61,8 @@ export interface AskedConfig extends Expected {
 }
 
 export interface AppliedConfig {
+  /** The number of steps that were made, the first ones in the order of their phases. */
+  done: number
   made: MadeObject[]
   /** What steps that follow expect. */
   seen: Expected['seen']
@@ -68,12 +71,13 @@ export interface AppliedConfig {
 }
 
 /**
- * Makes all of these steps or none. Throws a `Refusal`: `conflict` if the project is not as they expect it, `forbidden` if the author may
- * not change it any more, else as the writes of single objects; `field` is the object's section and key.
+ * Makes these steps, at least one, in one transaction. Throws a `Refusal`: `conflict` if the project is not as they expect it, `forbidden` if
+ * the author may not change it any more, else as the writes of single objects; `field` is the object's section and key.
  */
 export const applyConfig = announcedWrite(
   async (db: Db, projectId: number, asked: AskedConfig): Promise<AppliedConfig> => {
-    const { seen, steps, growth, more, by, author, now } = asked
+    const { seen, steps, growth, limitMs, by, author, now } = asked
+    const begunAt = performance.now()
     db.liftTimeLimit?.()
     await lockAuthor(db, projectId, by, 'write')
     await lockProject(db, projectId)
@@ -82,34 +86,69 @@ export const applyConfig = announcedWrite(
     if (growth > 0) await refuseTooMany(db, projectId, growth)
     const applying: Applying = {
       ...{ db, projectId, by, author, now },
+      isOver: () => limitMs !== null && performance.now() - begunAt > limitMs,
       refs: bySection(section => new Map(asked.refs[section])),
       begins: new Map(),
       made: [],
       wakeAt: null,
       alerts: false,
     }
-    const phases = new Map<Phase, ConfigStep[]>()
-    for (const step of inPhases(steps)) appendTo(phases, phaseOf(step), step)
-    for (const [phase, some] of phases) await MAKE[phase](applying, some)
-    await mark(applying, asked)
+    const ordered = inPhases(steps)
+    const done = await make(applying, ordered)
+    await mark(applying, ordered.slice(0, done), asked)
     const checks = await checkCount(db, projectId)
-    const others = more && seen.others !== null ? await othersNow(db, projectId, seen.at) : null
+    const others = limitMs !== null && seen.others !== null ? await othersNow(db, projectId, seen.at) : null
     const { made, wakeAt, alerts } = applying
-    return { made, seen: { ...seen, checks, others }, wakeAt, alerts }
+    return { done, made, seen: { ...seen, checks, others }, wakeAt, alerts }
   },
 )
 
-const MAKE: Record<Phase, (applying: Applying, steps: readonly ConfigStep[]) => Promise<void>> = {
-  'write channels': applyChannels,
-  'write policies': applyPolicies,
-  'change checks': changeChecks,
-  'delete checks': applyDeletes,
-  'create checks': createChecks,
-  'depend checks': addDependencies,
-  'delete silences': applyDeletes,
-  'write silences': applySilences,
-  'delete policies': applyDeletes,
-  'delete channels': applyDeletes,
+/** Makes the first of these steps, as many as there is time for. Returns how many. */
+async function make(applying: Applying, steps: readonly ConfigStep[]): Promise<number> {
+  const phases = new Map<Phase, ConfigStep[]>()
+  for (const step of steps) appendTo(phases, phaseOf(step), step)
+  let done = 0
+  for (const [phase, some] of phases) {
+    if (done > 0 && applying.isOver()) break
+    const made = await MAKE[phase](applying, some)
+    done += made
+    if (made < some.length) break
+  }
+  return done
+}
+
+/** Makes the first of some steps of one phase, and returns how many. */
+type Make = (applying: Applying, steps: readonly ConfigStep[]) => Promise<number>
+
+const together =
+  (makeAll: (applying: Applying, steps: readonly ConfigStep[]) => Promise<void>): Make =>
+  async (applying, steps) => {
+    await makeAll(applying, steps)
+    return steps.length
+  }
+
+const oneByOne =
+  (makeOne: (applying: Applying, step: ConfigStep) => Promise<void>): Make =>
+  async (applying, steps) => {
+    for (const [place, step] of steps.entries()) {
+      if (place > 0 && applying.isOver()) return place
+      await naming(step, makeOne(applying, step))
+    }
+    return steps.length
+  }
+
+const MAKE: Record<Phase, Make> = {
+  'write channels': oneByOne(applyChannel),
+  'write groups': oneByOne(applyChannel),
+  'write policies': oneByOne(applyPolicy),
+  'change checks': together(changeChecks),
+  'delete checks': oneByOne(applyDelete),
+  'create checks': together(createChecks),
+  'depend checks': together(addDependencies),
+  'delete silences': oneByOne(applyDelete),
+  'write silences': oneByOne(applySilence),
+  'delete policies': oneByOne(applyDelete),
+  'delete channels': oneByOne(applyDelete),
 }
 
 /** Locks the checks that change, all at once and in one order, to avoid deadlocks with pings. */
@@ -121,8 +160,11 @@ async function lockSteps(db: Db, { steps, refs }: AskedConfig): Promise<void> {
 }
 
 /** Marks what the file owns now, and removes the marks of what is gone. */
-async function mark({ db, projectId, refs, begins }: Applying, asked: AskedConfig): Promise<void> {
-  const { steps, marks, stale, owner } = asked
+async function mark(
+  { db, projectId, refs, begins }: Applying,
+  steps: readonly ConfigStep[],
+  { marks, stale, owner }: AskedConfig,
+): Promise<void> {
   const old = new Map(marks.map(one => [`${one.section}/${one.ref}`, one]))
   const added = steps.flatMap(({ action, section, key }): Mark[] => {
     if (action === 'delete' || action === 'depend') return []

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
 import { Slices } from '../../../lib/slices.js'
-import { type ConfigStep, inPhases } from '../../../storage/projects/config/config-step.js'
+import { type ConfigStep, inPhases, isMadeTogether } from '../../../storage/projects/config/config-step.js'
 import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
 import type { AskedConfig } from '../../../storage/projects/config.js'
 import type { StoreWith } from '../../../storage/store.js'
@@ -26,7 +26,7 @@ export interface Sizes {
   slices: Pick<Slices, 'size' | 'took'>
 }
 
-/** About as much as creating 300 checks, or deleting 20. */
+/** About as much as creating 300 checks, or deleting 20 with their logs. */
 const AT_ONCE = 300
 
 /** How long (ms) one of several transactions should take: on SQLite the pings of others wait for it. */
@@ -48,30 +48,32 @@ export async function applySteps(
   const ordered = inPhases([...completed, ...steps.flatMap(step => state.dependencies(step))])
   const weights = stepWeights(ordered, stored)
   const isSmall = weights.reduce((sum, one) => sum + one, 0) <= atOnce
-  let done = 0
-  for (let [from, to] = [0, 0]; from < ordered.length; from = to) {
-    to = isSmall ? ordered.length : endOf(weights, from, slices.size)
+  // A transaction ends when its time is over, but only between steps that are made one by one.
+  const counted = weights.map((weight, place) => (isMadeTogether(ordered[place]!) ? weight : 1))
+  for (let [from, count] = [0, 0]; from < ordered.length; ) {
+    const to = isSmall ? ordered.length : endOf(counted, from, slices.size)
     const some = ordered.slice(from, to)
-    const more = to < ordered.length
     const begunAt = performance.now()
     const applied = await store.projects
       .applyConfig(projectId, {
         ...asked,
         ...state.expected(some, from === 0),
         steps: some,
-        growth: from === 0 && more ? growthOf(steps) : 0,
-        more,
-        stale: more ? [] : state.stale(),
+        growth: from === 0 && !isSmall ? growthOf(steps) : 0,
+        limitMs: isSmall ? null : TRANSACTION_MS,
+        stale: to < ordered.length ? [] : state.stale(),
         now: clock.now(),
       })
       .catch((error: unknown) => {
-        throw done > 0 ? withProgress(error, done, steps.length) : error
+        throw count > 0 ? withProgress(error, count, steps.length) : error
       })
-    if (more) slices.took(performance.now() - begunAt)
-    state.made(some, applied, asked.owner)
-    for (const { section, action, key } of some)
+    slices.took(performance.now() - begunAt)
+    const made = some.slice(0, applied.done)
+    state.made(made, applied, asked.owner)
+    for (const { section, action, key } of made)
       if (section === 'channels' && action !== 'delete') written.set(key, state.refs.channels.get(key)!)
-    done += some.filter(({ action }) => action !== 'depend').length
+    count += made.filter(({ action }) => action !== 'depend').length
+    from += made.length
   }
 }
 

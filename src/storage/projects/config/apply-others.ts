@@ -11,46 +11,35 @@ import { delete as deleteCheck } from '../../checks/switch-checks.js'
 import { type AskedPolicy, createPolicy, deletePolicy, updatePolicy } from '../../incidents/policies.js'
 import { create as createSilence, end, update as updateSilence } from '../../silences/change-silences.js'
 import { type Applying, type ConfigStep, note, noteMade, refsOf } from './config-step.js'
-import { naming } from './naming.js'
 
-/** Creates and changes channels. Groups come last, because they name others. */
-export async function applyChannels(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+/** Creates or changes a channel. */
+export async function applyChannel(applying: Applying, step: ConfigStep): Promise<void> {
   const { db, projectId, refs, by, now } = applying
-  const writes = steps.flatMap(step => (step.channel ? [{ step, channel: step.channel }] : []))
-  const ordered = [
-    ...writes.filter(({ channel }) => channel.members.length === 0),
-    ...writes.filter(({ channel }) => channel.members.length > 0),
-  ]
-  for (const { step, channel } of ordered) {
-    const { name, kind, settings, confirmed, redirected, sentAlike, need } = channel
-    const common = { projectId, name, settings, by, need, now }
-    const members = refsOf(applying, 'channels', channel.members)
-    if (step.action === 'create') {
-      const created = { ...common, kind, members, confirmed: confirmed !== false, forAll: false }
-      const { uuid } = await naming(step, createChannel(db, created))
-      noteMade(applying, step, uuid)
-      continue
-    }
-    const stored = (await findChannel(db, refs.channels.get(step.key)!))!
-    const changed = { ...common, id: stored.id, members, redirected, sentAlike }
-    await naming(step, updateChannel(db, { ...changed, confirmed: confirmed ?? undefined }))
-    // What it could not be sent so far is due.
-    note(applying, { alerts: true })
+  if (!step.channel) return
+  const { name, kind, settings, confirmed, redirected, sentAlike, need } = step.channel
+  const common = { projectId, name, settings, by, need, now }
+  const members = refsOf(applying, 'channels', step.channel.members)
+  if (step.action === 'create') {
+    const created = { ...common, kind, members, confirmed: confirmed !== false, forAll: false }
+    noteMade(applying, step, (await createChannel(db, created)).uuid)
+    return
   }
+  const stored = (await findChannel(db, refs.channels.get(step.key)!))!
+  const changed = { ...common, id: stored.id, members, redirected, sentAlike }
+  await updateChannel(db, { ...changed, confirmed: confirmed ?? undefined })
+  // What it could not be sent so far is due.
+  note(applying, { alerts: true })
 }
 
-/** Creates and changes policies. */
-export async function applyPolicies(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+/** Creates or changes a policy. */
+export async function applyPolicy(applying: Applying, step: ConfigStep): Promise<void> {
   const { db, projectId, refs, now } = applying
-  for (const step of steps) {
-    const asked = askedPolicy(applying, step.values)
-    if (step.action === 'create') {
-      const { id } = await naming(step, createPolicy(db, projectId, { ...(asked as AskedPolicy), now }))
-      noteMade(applying, step, String(id))
-    } else if (step.values.size > 0) {
-      const id = Number(refs.policies.get(step.key))
-      await naming(step, updatePolicy(db, projectId, id, { ...asked, now }))
-    }
+  const asked = askedPolicy(applying, step.values)
+  if (step.action === 'create') {
+    const { id } = await createPolicy(db, projectId, { ...(asked as AskedPolicy), now })
+    noteMade(applying, step, String(id))
+  } else if (step.values.size > 0) {
+    await updatePolicy(db, projectId, Number(refs.policies.get(step.key)), { ...asked, now })
   }
 }
 
@@ -74,24 +63,21 @@ function askedPolicy(applying: Applying, values: Values): Partial<AskedPolicy> {
   } as Partial<AskedPolicy>
 }
 
-/** Creates and changes silences. */
-export async function applySilences(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+/** Creates or changes a silence. */
+export async function applySilence(applying: Applying, step: ConfigStep): Promise<void> {
   const { db, projectId, refs, author, begins, now } = applying
-  for (const step of steps) {
-    const { key, values, silence } = step
-    if (!silence) continue
-    const asked = askedSilence(applying, values)
-    if (silence.isNew) {
-      const created = { ...(asked as AskedSilence), createdBy: author, now }
-      noteMade(applying, step, String((await naming(step, createSilence(db, projectId, created))).id))
-    } else {
-      const id = Number(refs.silences.get(key))
-      note(applying, await naming(step, updateSilence(db, projectId, id, { ...asked, now })))
-    }
-    const { beganAt } = silence
-    const from = asked.times?.from ?? null
-    if (from !== null && (from < now || (beganAt !== null && beganAt <= now))) begins.set(key, from)
+  const { key, values, silence } = step
+  if (!silence) return
+  const asked = askedSilence(applying, values)
+  if (silence.isNew) {
+    const created = { ...(asked as AskedSilence), createdBy: author, now }
+    noteMade(applying, step, String((await createSilence(db, projectId, created)).id))
+  } else {
+    note(applying, await updateSilence(db, projectId, Number(refs.silences.get(key)), { ...asked, now }))
   }
+  const { beganAt } = silence
+  const from = asked.times?.from ?? null
+  if (from !== null && (from < now || (beganAt !== null && beganAt <= now))) begins.set(key, from)
 }
 
 function askedSilence(applying: Applying, values: Values): Partial<AskedSilence> {
@@ -126,12 +112,8 @@ function timesOf(when: Readonly<Record<string, string | number>>): AskedTimes {
   }
 }
 
-/** Deletes objects, and ends silences. */
-export async function applyDeletes(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
-  for (const step of steps) await naming(step, applyDelete(applying, step))
-}
-
-async function applyDelete(applying: Applying, { section, key }: ConfigStep): Promise<void> {
+/** Deletes an object, or ends a silence. */
+export async function applyDelete(applying: Applying, { section, key }: ConfigStep): Promise<void> {
   const { db, projectId, refs, now } = applying
   const ref = refs[section].get(key)!
   if (section === 'checks') note(applying, await deleteCheck(db, projectId, ref, now))

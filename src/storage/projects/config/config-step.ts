@@ -43,11 +43,12 @@ export interface SilenceWrite {
 }
 
 /**
- * The phases in which steps are made, so that each names only what is there. Checks change before others are deleted, so that none takes
+ * The phases in which steps are made, so that each names only what is there. Groups of channels come after others. Checks change before others are deleted, so that none takes
  * the key of another, and lose dependencies before they get new ones, so that no circle is made on the way.
  */
 const PHASES = [
   'write channels',
+  'write groups',
   'write policies',
   'change checks',
   'delete checks',
@@ -62,17 +63,22 @@ const PHASES = [
 export type Phase = (typeof PHASES)[number]
 
 /** The phase of a step. */
-export function phaseOf({ section, action }: Pick<ConfigStep, 'section' | 'action'>): Phase {
-  const does = action === 'delete' || action === 'depend' ? action : 'write'
-  if (section !== 'checks') return `${does === 'depend' ? 'write' : does} ${section}`
-  if (does !== 'write') return `${does} checks`
-  return action === 'create' ? 'create checks' : 'change checks'
+export function phaseOf({ section, action, channel }: ConfigStep): Phase {
+  if (action === 'delete') return `delete ${section}`
+  if (section === 'channels') return channel && channel.members.length > 0 ? 'write groups' : 'write channels'
+  if (section !== 'checks') return `write ${section}`
+  return action === 'create' || action === 'depend' ? `${action} checks` : 'change checks'
 }
 
 /** The steps in the order of their phases. */
-export function inPhases<S extends Pick<ConfigStep, 'section' | 'action'>>(steps: readonly S[]): S[] {
-  const place = (step: S) => PHASES.indexOf(phaseOf(step))
+export function inPhases(steps: readonly ConfigStep[]): ConfigStep[] {
+  const place = (step: ConfigStep) => PHASES.indexOf(phaseOf(step))
   return steps.toSorted((a, b) => place(a) - place(b))
+}
+
+/** Whether steps like this are made together, with few statements; others are made one by one. */
+export function isMadeTogether({ section, action }: ConfigStep): boolean {
+  return section === 'checks' && action !== 'delete'
 }
 
 /** What the steps of a plan have in common while they are written. */
@@ -83,6 +89,8 @@ export interface Applying {
   /** The name of who applies, as pages show it. */
   author: string
   now: number
+  /** Whether the time of the transaction is over. */
+  isOver(): boolean
   /** The UUIDs or IDs of the objects that the steps name, by their keys, also of those that were created. */
   refs: Record<Section, Map<string, string>>
   /** The beginnings in the file (ms) of silences that begin later, by their keys. */
