@@ -32,7 +32,7 @@ export function addConfigCode(parent: Command): void {
     .action(async (file: string, _, command: Command) => await planFile(file, command.optsWithGlobals()))
   withExample(plan, 'punctual config plan punctual.yaml')
   const apply = withFile(parent.command('apply'))
-    .description('Make a project as a file describes it, all or nothing')
+    .description('Make a project as a file describes it')
     .action(async (file: string, _, command: Command) => await applyFile(file, command.optsWithGlobals()))
   withExample(apply, 'SLACK_URL=https://… punctual config apply --prune punctual.yaml')
   const exporting = withServer(parent.command('export'))

@@ -18,6 +18,9 @@ const KEY = /^[a-z0-9_-]{1,100}$/
 
 const TOP = ['project', 'defaults', 'moved', ...SECTIONS] as readonly string[]
 
+/** The most channels that the checks of a file have in all: each is compared, written and read again. */
+const MOST_LINKS = 500_000
+
 interface Read extends WantedConfig {
   /** The name of the project, if the file has one. */
   project: string | null
@@ -56,6 +59,7 @@ export function readDocument(document: Json, channels: ChannelSections): Read {
       objects[section].set(key, readObject(section, at, fields, { defaults, channels, problems }))
     }
   }
+  problems.push(...tooManyLinks(objects.checks, defaults.has('channels')))
   const project = own(document, 'project')
   if (project !== undefined && typeof project !== 'string')
     problems.push({ at: ['project'], problem: 'Give the name of the project.' })
@@ -65,6 +69,15 @@ export function readDocument(document: Json, channels: ChannelSections): Read {
     project: typeof project === 'string' ? project : null,
     moved: readMoves(part('moved'), objects, problems),
   }
+}
+
+function tooManyLinks(checks: ReadonlyMap<string, Values>, byDefault: boolean): ConfigProblem[] {
+  let links = 0
+  for (const values of checks.values())
+    links += (values.get('channels') as readonly string[] | undefined)?.length ?? 0
+  if (links <= MOST_LINKS) return []
+  const problem = `The checks of a file have at most ${MOST_LINKS} channels in all, not ${links}: name groups of channels.`
+  return [{ at: byDefault ? ['defaults', 'channels'] : ['checks'], problem }]
 }
 
 interface Context {

@@ -1,6 +1,5 @@
 /** The project as files of configuration describe it, and applying a plan to it. Decisions 0122 and 0123. */
 import { bySection, type Section } from '../../core/config/project-config.js'
-import { appendTo } from '../../lib/append-to.js'
 import { lockProject } from '../checks/checks.js'
 import { refuseTooMany } from '../checks/create-checks.js'
 import type { Db } from '../db.js'
@@ -9,11 +8,11 @@ import { addDependencies, changeChecks, createChecks } from './config/apply-chec
 import { applyChannel, applyDelete, applyPolicy, applySilence } from './config/apply-others.js'
 import {
   type Applying,
+  byPhase,
   type ConfigStep,
   inPhases,
   type MadeObject,
   type Phase,
-  phaseOf,
 } from './config/config-step.js'
 import { type Mark, type MarkKey, replaceMarks } from './config/marks.js'
 import { naming } from './config/naming.js'
@@ -105,10 +104,8 @@ export const applyConfig = announcedWrite(
 
 /** Makes the first of these steps, as many as there is time for. Returns how many. */
 async function make(applying: Applying, steps: readonly ConfigStep[]): Promise<number> {
-  const phases = new Map<Phase, ConfigStep[]>()
-  for (const step of steps) appendTo(phases, phaseOf(step), step)
   let done = 0
-  for (const [phase, some] of phases) {
+  for (const [phase, some] of byPhase(steps)) {
     if (done > 0 && applying.isOver()) break
     const made = await MAKE[phase](applying, some)
     done += made

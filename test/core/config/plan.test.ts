@@ -63,6 +63,22 @@ const wrong: [string, Json, at: string, problem: RegExp][] = [
 ]
 
 for (const [name, document, at, problem] of wrong) {
+  test('the checks of a file have at most 500,000 channels in all', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, place) => `key-${place}`)
+    const document = (checks: number, more: Json = {}): Json => ({
+      defaults: { channels: keys(500) },
+      checks: { ...Object.fromEntries(keys(checks).map(key => [key, {}])), ...(more as object) },
+    })
+    assert.deepEqual(readDocument(document(1_000), channels).problems, [])
+    assert.deepEqual(readDocument(document(1_000, { other: { channels: ['a'] } }), channels).problems, [
+      {
+        at: ['defaults', 'channels'],
+        problem:
+          'The checks of a file have at most 500000 channels in all, not 500001: name groups of channels.',
+      },
+    ])
+  })
+
   test(`a file with ${name} is refused with its place`, () => {
     const [first] = readDocument(document, channels).problems
     assert.equal(first?.at.join('.'), at)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { defaultsOf } from '../../../core/config/config-field.js'
 import type { Json } from '../../../core/config/project-config.js'
 import { fieldsOf } from '../../../core/config/sections.js'
@@ -58,6 +59,8 @@ export async function applyConfig(
 ): Promise<void> {
   const { plan, stored, projectId, owner } = planned
   if (plan.steps.length === 0) return
+  // Pings get their turn after the plan was made, which takes long for many checks.
+  await setImmediate()
   const toAsk = new Map<string, Omit<ToAsk, 'uuid'>>()
   const steps: ConfigStep[] = []
   for (const { action, section, key, movedFrom, fields } of plan.steps) {

@@ -48,7 +48,7 @@ export const applyProject: NativeOperation = {
   id: 'applyConfig',
   summary: 'Make a project as a file describes it',
   description:
-    'All changes or none. Who owns the address of a new e-mail channel is asked first, as on pages. Kinds of channels that need a consent page have to be added there first.',
+    'Up to 300 checks are created or changed, or 20 deleted, all or none. More are applied in several steps: if something is refused between them, the detail of the problem says how many changes were made, and applying the file again makes the others; so it does after an answer with status 500 or more. Who owns the address of a new e-mail channel is asked first, as on pages. Kinds of channels that need a consent page have to be added there first.',
   scope: 'config:write',
   alsoNeeds: ['checks:write', 'channels:write', 'incidents:write'],
   request: { json: applyRequest, example: CONFIG_EXAMPLE },

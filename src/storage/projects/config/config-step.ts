@@ -1,6 +1,7 @@
 import type { PlannedStep } from '../../../core/config/planned.js'
 import type { Section, Values } from '../../../core/config/project-config.js'
 import type { Need } from '../../../core/people/role.js'
+import { appendTo } from '../../../lib/append-to.js'
 import type { Db } from '../../db.js'
 import type { Author } from '../lock-author.js'
 
@@ -62,8 +63,7 @@ const PHASES = [
 
 export type Phase = (typeof PHASES)[number]
 
-/** The phase of a step. */
-export function phaseOf({ section, action, channel }: ConfigStep): Phase {
+function phaseOf({ section, action, channel }: ConfigStep): Phase {
   if (action === 'delete') return `delete ${section}`
   if (section === 'channels') return channel && channel.members.length > 0 ? 'write groups' : 'write channels'
   if (section !== 'checks') return `write ${section}`
@@ -72,8 +72,15 @@ export function phaseOf({ section, action, channel }: ConfigStep): Phase {
 
 /** The steps in the order of their phases. */
 export function inPhases(steps: readonly ConfigStep[]): ConfigStep[] {
-  const place = (step: ConfigStep) => PHASES.indexOf(phaseOf(step))
-  return steps.toSorted((a, b) => place(a) - place(b))
+  const phases = byPhase(steps)
+  return PHASES.flatMap(phase => phases.get(phase) ?? [])
+}
+
+/** The steps of each phase. */
+export function byPhase(steps: readonly ConfigStep[]): Map<Phase, ConfigStep[]> {
+  const phases = new Map<Phase, ConfigStep[]>()
+  for (const step of steps) appendTo(phases, phaseOf(step), step)
+  return phases
 }
 
 /** Whether steps like this are made together, with few statements; others are made one by one. */
