@@ -1,4 +1,5 @@
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import { statusPath } from '../actions/alerts/status-link.js'
 import { unsubscribePath } from '../actions/channels/unsubscribe.js'
 import { incidentPath, incidentToken, messagePath } from '../actions/incidents/message-link.js'
 import { type Config, commandEnvironment } from '../config.js'
@@ -51,6 +52,7 @@ export function createDeliveryDeps(
     site: { name: config.SITE_NAME, root: config.SITE_ROOT },
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
     transports: (signal, begins) => createTransports(transports, signal, begins),
+    statusUrl: uuid => config.SITE_ROOT + statusPath(config.SECRET_KEY, uuid),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
     answerTo: (channel, incident) => ({
       acknowledgeUrl: config.SITE_ROOT + incidentPath(config.SECRET_KEY, channel, incident),

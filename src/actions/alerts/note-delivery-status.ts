@@ -1,5 +1,6 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { integrationOf } from '../../integrations/index.js'
+import { ERROR_LENGTH } from '../../storage/alerts/settle/attempt.js'
 import type { Store } from '../../storage/store.js'
 import { composeChannelNotice } from './compose-channel-notice.js'
 
@@ -22,8 +23,14 @@ export async function noteDeliveryStatus(
   const integration = integrationOf(channel.kind)
   const disabled =
     disable && channel.isCurrent && !channel.disabled && integration
-      ? composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error: status.error })
+      ? composeChannelNotice(deps, channel, integration, { trouble: 'disabled', error: quoted(status.error) })
       : null
   await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
   return true
+}
+
+/** A service's words as such: quoted, in one line, so that they do not pass for ours. */
+function quoted(error: string): string {
+  const words = error.replace(/[\s\p{C}“”]+/gu, ' ').trim()
+  return `the service says “${words.slice(0, ERROR_LENGTH)}”`
 }

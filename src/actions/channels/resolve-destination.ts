@@ -1,12 +1,12 @@
-import type { Site } from '../../core/alerts/alert.js'
 import type { Destination, Integration } from '../../integrations/integration.js'
 import type { StoreWith } from '../../storage/store.js'
 
 export interface DestinationDeps {
   store: StoreWith<'channels.recipientFacts'>
-  site: Site
   /** The link by which a recipient stops the messages of a channel. */
   unsubscribeUrl(channelUuid: string, address: string): string
+  /** The address to which a messaging service reports the result of the attempt. */
+  statusUrl(notificationUuid: string): string
   /** The token in the envelope sender by which a bounce names the attempt. */
   bounceId(notificationUuid: string): string
   /** The operator's settings, by name. */
@@ -29,7 +29,7 @@ export async function resolveDestination(
     settings: channel.settings,
     idempotencyKey: attempt.idempotencyKey,
     unsubscribeUrl: deps.unsubscribeUrl(channel.uuid, address ?? ''),
-    statusUrl: `${deps.site.root}/api/v3/notifications/${attempt.notificationUuid}/status`,
+    statusUrl: deps.statusUrl(attempt.notificationUuid),
     ...(known ? { bounceId: deps.bounceId(attempt.notificationUuid) } : {}),
     ...(known?.timeZone ? { timeZone: known.timeZone } : {}),
     operator: Object.fromEntries(names.map(name => [name, deps.operator[name] ?? ''])),

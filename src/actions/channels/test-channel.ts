@@ -105,7 +105,6 @@ async function send(
   { status, uuid }: { status: 'up' | 'down'; uuid: string },
   signal: AbortSignal,
 ): Promise<Sent> {
-  // The receiver sees the key, and with the UUID anyone can report that a notification failed.
   const names = { idempotencyKey: newUuid(), notificationUuid: uuid }
   const to = await resolveDestination(deps, target, names, integration)
   if (!target.confirmed) throw new DeliveryError(NOT_CONFIRMED)

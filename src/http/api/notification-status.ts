@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { noteDeliveryStatus } from '../../actions/alerts/note-delivery-status.js'
+import { isStatusSignature } from '../../actions/alerts/status-link.js'
+import { secretKeysOf } from '../../lib/secrets/secret-key.js'
 import { HTML } from '../responses.js'
 import type { Operation } from './operation.js'
 
@@ -15,16 +17,21 @@ export const reportDelivery: Operation = {
   id: 'reportDelivery',
   summary: 'Tell what became of a notification',
   description:
-    'For the services that carry messages. News of unknown notifications, and of those older than an hour, are ignored.',
+    'For the services that carry messages, at the address that they were given with the message. Reports without its ' +
+    'signature, about unknown notifications, or about those older than an hour, are ignored.',
   key: 'none',
   bodyLimit: 16_384,
+  query: [
+    { name: 'signature', description: 'Part of the address that the service was given.', schema: z.string() },
+  ],
   request: { form },
   responses: { 200: { description: 'Nothing.', type: HTML } },
   errors: { 400: 'The form is too large.' },
-  async handle({ deps, params, raw, now }) {
+  async handle({ deps, params, query, raw, now }) {
     const fields = new URLSearchParams(Buffer.from(raw).toString('utf8'))
     const error = errorOf(fields)
-    if (error) {
+    const signature = query.get('signature') ?? ''
+    if (error && isStatusSignature(secretKeysOf(deps.config), params.uuid!, signature)) {
       const disable = Boolean(fields.get('error') && fields.get('mark_disabled'))
       const { store, delivery } = deps
       const report = { notificationUuid: params.uuid!, error, disable, now }

@@ -26,6 +26,7 @@ export function testDelivery(
     site: { name: 'Punctual', root },
     transports: signal => testWays(null, { signal, routes }),
     links: { siteRoot: root, pingEndpoint: `${root}/ping/` },
+    statusUrl: uuid => `${root}/status/${uuid}`,
     bounceId: uuid => `n.${uuid}`,
     answerTo: ({ uuid }, { id }) => ({
       acknowledgeUrl: `${root}/integrations/${uuid}/incidents/${id}/signature/`,

@@ -23,6 +23,7 @@ export function startDispatcher(
     links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
     transports: (signal, begins) =>
       testWays(mail, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
+    statusUrl: uuid => `http://localhost:8000/status/${uuid}`,
     bounceId: uuid => `n.${uuid}`,
     answerTo: ({ uuid }, { id }) => ({
       acknowledgeUrl: `http://localhost:8000/acknowledge/${uuid}/${id}`,
