@@ -11,8 +11,11 @@ export interface Failure {
 
 /** A sender who has to slow down. `waitSeconds`: when to try again. */
 export class TooManyRequests extends Refusal {
-  constructor(readonly waitSeconds: number) {
-    super('too-many', 'too many requests from your network: wait a moment and try again')
+  constructor(
+    readonly waitSeconds: number,
+    message = 'too many requests from your network: wait a moment and try again',
+  ) {
+    super('too-many', message)
   }
 }
 

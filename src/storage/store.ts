@@ -67,6 +67,19 @@ export function isForAlerts(name: MethodName): boolean {
   return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !REPORTS.has(name))
 }
 
+/** Methods that finish what a request has begun, such as the end of its own access: they are not refused without it. */
+const FINISH: ReadonlySet<MethodName> = new Set<MethodName>([
+  'people.deleteUser',
+  'projects.delete',
+  'projects.deleteSlice',
+  'projects.endApiRequest',
+])
+
+/** Whether a method is run also if its caller has lost access since the request began. */
+export function finishesRequest(name: MethodName): boolean {
+  return FINISH.has(name)
+}
+
 type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never
 type NameIn<Name, Noun extends string> = Name extends `${Noun}.${infer Method}` ? Method : never
 
@@ -90,7 +103,8 @@ export function byNoun(
     const [noun, method] = name.split('.') as [string, string]
     const bound = bind(name, kind)
     // Creations that are asked for at once share a transaction.
-    const call = name === 'checks.create' ? bound : turns.of(kind, bound)
+    const isAlwaysAllowed = finishesRequest(name)
+    const call = name === 'checks.create' ? bound : turns.of(kind, bound, { isAlwaysAllowed })
     nouns[noun] ??= {}
     nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
   }

@@ -27,14 +27,16 @@ export class Turns {
 
   /**
    * `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none. A long read that nobody waits for any more when its
-   * turn comes is refused: clients that give up and ask again would otherwise make a queue that only grows.
+   * turn comes is refused: clients that give up and ask again would otherwise make a queue that only grows. So is what its caller may not
+   * do any more when its turn comes, unless `isAlwaysAllowed`.
    */
-  of(kind: Kind, call: Call): Call {
+  of(kind: Kind, call: Call, { isAlwaysAllowed = false } = {}): Call {
     const [longReads, writes] = [this.#longReads, this.#writes]
     if (kind === 'longRead') {
       return function (this: Noun | undefined, ...args) {
         return longReads.run(projectOf(args[0] as unknown as Whose), async () => {
           if (this?.isWanted?.() === false) throw new Refusal('gone', 'nobody waits for the answer')
+          if (this?.requireAccess) await this.requireAccess()
           return await call.apply(this, args)
         })
       }
@@ -42,7 +44,11 @@ export class Turns {
     if (!isWrite(kind)) return call
     return function (this: Noun | undefined, ...args) {
       const actor = this?.actor
-      return actor ? writes.run(callerOf(actor), () => call.apply(this, args)) : call.apply(this, args)
+      if (!actor) return call.apply(this, args)
+      return writes.run(callerOf(actor), async () => {
+        if (this.requireAccess && !isAlwaysAllowed) await this.requireAccess()
+        return await call.apply(this, args)
+      })
     }
   }
 }

@@ -58,15 +58,19 @@ export interface FoundPings extends Looked {
   next: number | null
 }
 
-/** The pings of a check, up to `limit`, whose outputs have the text, newest first. Throws a `Refusal` as `findCheck`. */
+/**
+ * The pings of a check, up to `limit`, whose outputs have the text, newest first. Throws a `Refusal` as `findCheck`. `requireAccess` is called when the
+ * turn of the search comes, and rejects if the reader may not see the check any more.
+ */
 export async function searchLog(
-  { store, bodies }: Deps,
+  { store, bodies, requireAccess }: Deps & { requireAccess(): Promise<unknown> },
   projectId: number,
   ref: CheckRef,
   { text, ...filter }: PingFilter & { text: string },
   { before, limit }: { before: number | null; limit: number },
 ): Promise<FoundPings> {
   return await searches.run(projectId, async () => {
+    await requireAccess()
     const place = { before, limit: MOST_PINGS }
     const { outputs, more } = await store.pings.listOutputs(projectId, ref, filter, place)
     const { hits, looked, unread } = await lookThrough({ store, bodies }, outputs, text, limit)
@@ -96,15 +100,23 @@ export interface FoundLastOutputs {
   unread: number
 }
 
-/** The checks of these projects whose last output has the text, in the order in which they are searched; see `lastOutputs`. */
+/**
+ * The checks of these projects whose last output has the text, in the order in which they are searched; see `lastOutputs`. `readable` is called
+ * when the turn of the search comes, with the projects, and returns those that the reader may see then.
+ */
 export async function searchLastOutputs(
-  { store, bodies }: Deps,
+  {
+    store,
+    bodies,
+    readable,
+  }: Deps & { readable<P extends ListedProject>(projects: readonly P[]): Promise<P[]> },
   projects: readonly ListedProject[],
   { text, tags, limit }: { text: string; tags: readonly string[]; limit: number },
   now: number,
 ): Promise<FoundLastOutputs> {
   return await searches.run(projects[0]?.id ?? 0, async () => {
-    const listed = await store.pings.listLastOutputs(projects, { tags, most: MOST_CHECKS }, now)
+    const still = await readable(projects)
+    const listed = await store.pings.listLastOutputs(still, { tags, most: MOST_CHECKS }, now)
     const outputs = listed.outputs.map(({ output }) => output)
     const { hits, looked, unread } = await lookThrough({ store, bodies }, outputs, text, limit)
     const checks = new Map(listed.outputs.map(({ check }) => [check.id, check]))

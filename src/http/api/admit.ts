@@ -12,6 +12,9 @@ const UNKEYED_LIMIT = 65_536
 const NO_BYTES = new Uint8Array()
 const NOBODY: Authenticated = { projectId: 0, kind: 'ro', hint: '' }
 
+/** `look`: authenticates again, as a new request would be; absent if nobody is authenticated. */
+type Admitted = Pick<Call, 'access' | 'body' | 'raw'> & { look?: () => Promise<Authenticated> }
+
 /**
  * Authenticates the caller, and reads the body of a POST. If the header has a key (`sent`), even an empty one, it is
  * checked before anything is read; otherwise the body's `api_key` is. Source: docs/behaviour.md, section 4.2; decision
@@ -22,7 +25,7 @@ export async function admit(
   operation: Operation,
   incoming: Bindings['incoming'],
   sent: string | null,
-): Promise<Pick<Call, 'access' | 'body' | 'raw'>> {
+): Promise<Admitted> {
   const { key: needed, bodyLimit = 0, bodyKept = null } = operation
   const hasBody = incoming.method === 'POST'
   if (needed === 'none') {
@@ -36,9 +39,10 @@ export async function admit(
     const raw = hasBody ? await rawBody(incoming, known ? LARGEST_BODY : UNKEYED_LIMIT) : NO_BYTES
     const body = parseJsonBody(raw)
     // The body may have taken long, and the key may have been revoked since. Keys are cached for a second.
-    const access = await keys.check(known ? sent : keyIn(body), needed)
+    const look = () => keys.check(known ? sent : keyIn(body), needed)
+    const access = await look()
     anonymous.forgive(incoming)
-    return { access, body, raw }
+    return { access, body, raw, look }
   } catch (error) {
     // A wrong key is recorded before its sender waits.
     const isWrongKey = error instanceof Refusal && error.code === 'unauthorized'

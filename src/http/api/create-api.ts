@@ -73,7 +73,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
     try {
       if (operation.isOffered?.(deps.config) === false) throw new Refusal('not-found', 'not found')
       const header = (name: string) => request.headers.get(name)
-      const admitted = await admit(
+      const { look, ...admitted } = await admit(
         { keys, anonymous: deps.anonymous },
         operation,
         incoming,
@@ -82,7 +82,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       const isKeyed = operation.key !== 'none'
       const actor: Actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
       const call = {
-        deps: actingDeps(deps, actor, outgoing),
+        deps: actingDeps(deps, actor, outgoing, look),
         version,
         params: c.req.param(),
         query: queryOf(request.url),

@@ -68,7 +68,7 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       const done = await carryOut({
         ...asked,
         ...admitted,
-        deps: actingDeps(deps, caller.actor, outgoing),
+        deps: actingDeps(deps, caller.actor, outgoing, () => accessNow(asking)),
         credential,
         header,
         turns,

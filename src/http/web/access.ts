@@ -4,6 +4,8 @@ import { Refusal } from '../../core/errors.js'
 import { may, type Need } from '../../core/people/role.js'
 import { isUuid } from '../../core/text/uuid.js'
 import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/people/access.js'
+import type { SignedIn } from '../../storage/people/sessions.js'
+import type { AppDeps } from '../deps.js'
 import type { WebContext } from './context.js'
 import { requireUser } from './people/session.js'
 
@@ -12,8 +14,18 @@ import { requireUser } from './people/session.js'
  * the role does not allow what is needed.
  */
 export async function projectOf(c: WebContext, uuid: string, need: Need): Promise<ProjectAccess> {
-  const { user } = requireUser(c)
-  const project = isUuid(uuid) ? await c.var.deps.store.people.projectAccess(user.id, uuid) : null
+  const project = await lookAtProject(c.var.deps, requireUser(c), { uuid, need })
+  c.var.needed.push({ uuid, need })
+  return project
+}
+
+/** The project and the role as they are now, see `projectOf`. */
+export async function lookAtProject(
+  { store }: Pick<AppDeps, 'store'>,
+  { user }: SignedIn,
+  { uuid, need }: { uuid: string; need: Need },
+): Promise<ProjectAccess> {
+  const project = isUuid(uuid) ? await store.people.projectAccess(user.id, uuid) : null
   if (!project) throw new Refusal('not-found', 'there is no such project')
   allow(project, need)
   return project
@@ -25,6 +37,7 @@ export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<
   const found = isUuid(uuid) ? await c.var.deps.store.people.checkAccess(user.id, uuid) : null
   if (!found) throw new Refusal('not-found', 'there is no such check')
   allow(found.project, need)
+  c.var.needed.push({ uuid: found.project.uuid, need })
   return found
 }
 
@@ -34,6 +47,7 @@ export async function channelOf(c: WebContext, uuid: string, need: Need): Promis
   const found = isUuid(uuid) ? await c.var.deps.store.people.channelAccess(user.id, uuid) : null
   if (!found) throw new Refusal('not-found', 'there is no such integration')
   allow(found.project, need)
+  c.var.needed.push({ uuid: found.project.uuid, need })
   return found
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Need } from '../../core/people/role.js'
 import type { SecurityFacts } from '../../lib/log/security-log.js'
 import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
@@ -21,6 +22,8 @@ export interface WebEnv {
     csrfSeed: string | null
     /** Whether the request has given the account to its owner, who must review it. */
     needsReview?: boolean
+    /** What the user had to be allowed in projects, by UUID, for the request to be answered. */
+    needed: { uuid: string; need: Need }[]
     /** Whether the size of the form is limited, so that it may be read. */
     isFormLimited?: boolean
     /** The path of the route, with the names of its parameters. */

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import { actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
+import { lookAtProject } from './access.js'
 import { actorOf } from './actor.js'
 import { RowCache } from './checks/list/row-cache.js'
 import { compressPages } from './compress-pages.js'
@@ -15,7 +16,7 @@ import { LiveStreams } from './live/live-streams.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './people/proof.js'
 import { REVIEW_PATH } from './people/review.js'
-import { confirmSession, loadSession, requireUser, SignInNeeded } from './people/session.js'
+import { confirmSession, loadSession, lookAtSession, requireUser, SignInNeeded } from './people/session.js'
 import { requireSecondStep, SecondStepNeeded } from './people/sign-in/required-second-step.js'
 import type { WebRoute } from './route.js'
 import { routes } from './routes.js'
@@ -45,6 +46,7 @@ export function createPages(deps: AppDeps): Pages {
       c.set('route', route.path)
       c.set('streams', streams)
       c.set('rows', rows)
+      c.set('needed', [])
       return answer(c)
     })
   }
@@ -77,7 +79,7 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing))
+      c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, lookAgain(c)))
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
@@ -93,6 +95,16 @@ function guarded(route: WebRoute): Handler {
       }
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
+  }
+}
+
+/** Looks again at what let the visitor in: the session, and the projects that the handler has asked for by then. */
+function lookAgain(c: WebContext): (() => Promise<void>) | undefined {
+  const { session, deps, csrfSeed, needed } = c.var
+  if (!session) return undefined
+  return async () => {
+    const still = await lookAtSession({ deps, csrfSeed }, session)
+    for (const each of needed) await lookAtProject(deps, still, each)
   }
 }
 

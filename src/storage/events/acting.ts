@@ -6,20 +6,24 @@ export interface Noun {
   readonly actor?: EventActor
   /** Whether somebody waits for what its methods return; absent: yes. */
   readonly isWanted?: () => boolean
+  /** Rejects with a refusal if who acts may not do so any more; absent: nobody can end it. See http/acting-deps.ts. */
+  readonly requireAccess?: () => Promise<void>
 }
 
 /**
  * The same store, whose methods act for `actor`: their events say so. Without it Punctual itself acts. Its methods are called on
- * their noun, as in `store.checks.pause(…)`. Long reads are not begun once `isWanted` returns false.
+ * their noun, as in `store.checks.pause(…)`. Long reads are not begun once `isWanted` returns false, and neither they nor writes once
+ * `requireAccess` rejects.
  */
 export function actingStore<S extends object>(
   store: S,
   { kind, id, name, address }: Actor,
-  isWanted?: () => boolean,
+  { isWanted, requireAccess }: Pick<Noun, 'isWanted' | 'requireAccess'> = {},
 ): S {
   const own: Noun = {
     ...(kind !== 'system' && { actor: { kind, id, name, address } }),
     ...(isWanted && { isWanted }),
+    ...(requireAccess && { requireAccess }),
   }
   if (Object.keys(own).length === 0) return store
   const acting = Object.create(store)

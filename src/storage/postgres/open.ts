@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/errors.js'
-import type { EventActor } from '../../core/events/actor.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
@@ -8,7 +7,7 @@ import { eventActor, type Noun } from '../events/acting.js'
 import { MOST_IN_LINE } from '../locks.js'
 import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
-import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
+import { byNoun, finishesRequest, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { Turns } from '../turns.js'
 import { lockedOnWorkers } from './citus/locked-on-workers.js'
 import { watchNotice } from './citus/move-notice.js'
@@ -21,7 +20,7 @@ import { KnownChecks } from './known-checks.js'
 import { migratePostgres, moveNoticeOf, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordInLine, recordPings } from './record-pings.js'
-import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
+import { type AnyMethod, type How, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
  * The connections of one process. Reads and writes have their own, so that a long listing delays no ping. Pings and
@@ -91,11 +90,12 @@ export async function openPostgresStore(
     watched(recordPings(recording, ...asked))
   const recordNext = (...asked: [checkId: number, take: () => readonly ArrivedPing[]]) =>
     watched(recordInLine(recording, inLine, ...asked))
-  const written = <R>(method: unknown, args: unknown[], actor: EventActor | null = null) =>
-    write(writers, settings, method as AnyMethod, args, { actor }) as Promise<R>
+  const written = <R>(method: unknown, args: unknown[], how: How = {}) =>
+    write(writers, settings, method as AnyMethod, args, how) as Promise<R>
   // A creation locks its project's count until it is on disk.
   const creator = checkCreator({
-    create: (projectId, asked) => written(create, [projectId, asked], asked.actor),
+    create: (projectId, asked, requireAccess) =>
+      written(create, [projectId, asked], { actor: asked.actor, requireAccess }),
     // Each request says who asks.
     createEach: (...asked) => written(createEach, asked),
     underWay: 1,
@@ -125,7 +125,8 @@ export async function openPostgresStore(
       return function (this: Noun | undefined, ...args: unknown[]) {
         const context = [connections, settings, method, args] as const
         if (!isWrite(kind)) return watched(RUN[kind](...context))
-        return watched(write(...context, { actor: eventActor(this), ...locally }))
+        const requireAccess = finishesRequest(name) ? undefined : this?.requireAccess
+        return watched(write(...context, { actor: eventActor(this), requireAccess, ...locally }))
       }
     },
     new Turns(WRITES),

@@ -51,11 +51,15 @@ type Locally = Readonly<Record<string, string | number>>
  */
 export const FOR_PINGS: Locally = { lock_timeout: 50, plan_cache_mode: 'force_generic_plan' }
 
-/** When it has to end (of `performance.now()`), if not by its timeouts, its server parameters, and who acts. */
+/**
+ * When it has to end (of `performance.now()`), if not by its timeouts, its server parameters, who acts, and what rejects if they may not do so any
+ * more: it is asked before the commit, because the transaction may have waited for locks.
+ */
 export interface How {
   until?: number
   locally?: Locally
   actor?: EventActor | null
+  requireAccess?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -92,6 +96,7 @@ export async function write(
         ...args,
       )
       if (sent.length === 0) await begun
+      if (how.requireAccess) await how.requireAccess()
       ended = connection.end('COMMIT')
       ended.catch(() => {})
       await Promise.all([begun, ...sent])

@@ -23,7 +23,8 @@ export type KnownAuthor = OwnSession | OwnToken | ProjectToken
 export type Author = KnownAuthor | null | undefined
 
 /**
- * Call this first in every write that outlives the access of its author: keys, tokens, invitations, channels. Throws a
+ * Call this first in every write that outlives the access of its author: keys, tokens, invitations, channels. For all other writes of requests, a look
+ * before they begin and before their commit is enough, see http/acting-deps.ts. Throws a
  * `Refusal` if the author's session or token ended in the meantime, or their role in the project does not allow `need` any more.
  * Locks the project, the author's account and their membership until the transaction ends, so that whatever ends the
  * access comes first, or after the write, which it then sees. Source: decision 0105.

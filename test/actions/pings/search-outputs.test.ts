@@ -9,6 +9,8 @@ import { openTestStore } from '../../_support/worlds/store.js'
 
 const NOW = 1_700_000_000_000
 const NEWEST = { before: null, limit: 50 }
+const requireAccess = async () => {}
+const readable = async <P>(projects: readonly P[]) => [...projects]
 
 async function openLog(t: TestContext, count: number, size: number, settings = {}) {
   const store = await openTestStore(t, settings)
@@ -34,7 +36,13 @@ test('a search of a log ends after ten million bytes, and the next one goes on t
   // A search also ends after two seconds, which a busy machine needs for fewer bytes.
   t.mock.method(performance, 'now', () => 0)
   const search = async (before: number | null) =>
-    await searchLog({ store, bodies: null }, project.id, { uuid }, { text: 'none' }, { before, limit: 50 })
+    await searchLog(
+      { store, bodies: null, requireAccess },
+      project.id,
+      { uuid },
+      { text: 'none' },
+      { before, limit: 50 },
+    )
   const first = await search(null)
   assert.deepEqual([first.found, first.unread], [[], 0])
   // Parts of six outputs each; a part that was begun is finished.
@@ -55,7 +63,13 @@ test('a search reads at most a hundred outputs from object storage', async t => 
     },
   }
   const search = async (before: number | null) =>
-    await searchLog({ store, bodies }, project.id, { uuid }, { text: 'NEEDLE' }, { before, limit: 50 })
+    await searchLog(
+      { store, bodies, requireAccess },
+      project.id,
+      { uuid },
+      { text: 'NEEDLE' },
+      { before, limit: 50 },
+    )
   const first = await search(null)
   assert.deepEqual([read.length, first.pings, first.next, first.unread], [100, 100, 41, 0])
   assert.deepEqual(
@@ -72,7 +86,7 @@ test('outputs that cannot be read are counted, and a bug of the storage is no su
   const { store, project, uuid } = await openLog(t, 20, 200, { objectStorage: true })
   await upload(store)
   const search = async (bodies: Parameters<typeof searchLog>[0]['bodies']) =>
-    await searchLog({ store, bodies }, project.id, { uuid }, { text: 'needle' }, NEWEST)
+    await searchLog({ store, bodies, requireAccess }, project.id, { uuid }, { text: 'needle' }, NEWEST)
   const away = await search({ read: () => Promise.reject(new Refusal('unavailable', 'away')) })
   assert.deepEqual([away.found, away.pings, away.unread, away.next], [[], 20, 20, null])
   assert.equal((await search(null)).unread, 20)
@@ -88,7 +102,12 @@ test('the last output of each check is searched, at most of three hundred', asyn
     await store.pings.record([arrivedPing({ uuid: check.uuid }, NOW + n, { body })])
   }
   const search = async (text: string, limit: number) =>
-    await searchLastOutputs({ store, bodies: null }, [project], { text, tags: [], limit }, NOW + 1_000)
+    await searchLastOutputs(
+      { store, bodies: null, readable },
+      [project],
+      { text, tags: [], limit },
+      NOW + 1_000,
+    )
   const found = await search('needle', 10)
   assert.deepEqual(
     found.found.map(({ check, output, excerpt }) => [check.name, output.n, excerpt.found]),
@@ -97,4 +116,18 @@ test('the last output of each check is searched, at most of three hundred', asyn
   assert.deepEqual([found.looked, found.checks, found.unread], [300, 311, 0])
   const few = await search('other', 2)
   assert.deepEqual([few.found.length, few.looked], [2, 3])
+})
+
+test('who loses access while their search waits finds nothing that came after', async t => {
+  const { store, project, uuid } = await openLog(t, 1, 200)
+  const away = async () => {
+    throw new Refusal('not-found', 'there is no such project')
+  }
+  const deps = { store, bodies: null, requireAccess: away, readable: async () => [] }
+  await assert.rejects(searchLog(deps, project.id, { uuid }, { text: 'needle' }, NEWEST), {
+    code: 'not-found',
+  })
+  const asked = { text: 'needle', tags: [], limit: 10 }
+  const { found, checks } = await searchLastOutputs(deps, [project], asked, NOW + 1_000)
+  assert.deepEqual([found, checks], [[], 0])
 })

@@ -77,8 +77,12 @@ export const listPings: NativeOperation = {
       const page = await deps.store.pings.listPage(access.projectId, refOf(call), filter, place)
       return { status: 200, body: pageJson(call, page.pings.map(nativePingShape), page.next) }
     }
+    const requireAccess = async () => {
+      const now = await call.accessNow()
+      if (now instanceof Refusal) throw now
+    }
     const { found, next } = await searchLog(
-      deps,
+      { ...deps, requireAccess },
       access.projectId,
       refOf(call),
       { ...filter, text: sought },

@@ -1,4 +1,3 @@
-import { Refusal } from '../../../core/errors.js'
 import { rawBody } from '../../api/admit.js'
 import { parseJsonBody } from '../../api/json-body.js'
 import { LARGEST_BODY } from '../../body.js'
@@ -45,16 +44,11 @@ export async function admit(asked: Asked): Promise<Admitted> {
 }
 
 /**
- * What the caller may do in the project now, or why they may not use the operation any more: the token may have been
+ * What the caller may do in the project now. Throws a `Refusal` if they may not use the operation any more: the token may have been
  * revoked, the person may have another role or have left the project. Null for an operation that is not about one project.
  */
-export async function accessNow(asked: Asked): Promise<Access | Refusal | null> {
-  try {
-    return await allowed(asked, await asked.find())
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
+export async function accessNow(asked: Asked): Promise<Access | null> {
+  return await allowed(asked, await asked.find())
 }
 
 async function allowed({ deps, operation, params, query }: Asked, caller: Caller): Promise<Access | null> {

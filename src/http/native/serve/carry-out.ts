@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../core/errors.js'
+import { Refusal } from '../../../core/errors.js'
 import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
 import { NATIVE_PREFIX } from '../native-routes.js'
@@ -24,7 +24,8 @@ export interface Accepted extends Admitted {
   credential: string
   turns: ChangeTurns
   disconnect(): void
-  accessNow(): Promise<Access | Refusal | null>
+  /** Throws a `Refusal` if the caller may not use the operation any more. */
+  accessNow(): Promise<Access | null>
 }
 
 /** An answer, and the headers that belong to it. */
@@ -68,18 +69,21 @@ async function conditional(
   accepted: Accepted,
   mayStream: boolean,
 ): Promise<{ answer: NativeAnswer; repeated: boolean }> {
-  const { method, route, operation, params, access, header, turns } = accepted
+  const { method, route, operation, params, caller, access, accessNow, header, turns } = accepted
   const asked = header('If-Match')
   if (asked === null || !isConditional(method, route.methods)) {
     return { answer: await handle(accepted, operation, mayStream), repeated: false }
   }
   const names = Object.values(params).map(name => name.toLowerCase())
-  const resource = JSON.stringify([access?.projectId ?? null, route.path, ...names])
-  const answer = await turns.run(resource, async () => {
+  const { personId, actor } = caller
+  const who = personId === null ? `${actor.kind} ${actor.id}` : `person ${personId}`
+  const resource = JSON.stringify([access?.projectId ?? who, route.path, ...names])
+  const answer = await turns.run(resource, who, async () => {
+    const admitted = { ...accepted, access: await accessNow() }
     const shown = route.methods.GET!
-    const current = await handle({ ...accepted, query: new URLSearchParams(), body: {} }, shown)
+    const current = await handle({ ...admitted, query: new URLSearchParams(), body: {} }, shown)
     if (!(current instanceof Response)) requireMatch(asked, etagOf(String(current.body), shown))
-    return await handle(accepted, operation)
+    return await handle(admitted, operation)
   })
   return { answer, repeated: false }
 }
@@ -107,9 +111,14 @@ async function handle(
       : await operation.handle({
           ...call,
           access: access!,
-          accessNow: async () => (await accessNow())!,
+          accessNow: async () => (await accessNow().catch(refusalOf))!,
         })
   const request = `${method} ${NATIVE_PREFIX}${route.path}`
   noteSuccess(deps, { caller, operation: operation.id, request, params, answer })
   return answer
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }

@@ -36,11 +36,18 @@ export async function loadSession(c: WebContext): Promise<void> {
  * ended.
  */
 export async function confirmSession(c: WebContext): Promise<void> {
-  const { session, csrfSeed, deps } = c.var
-  if (!session) return
-  const still = await deps.store.people.findSession(digestOf(csrfSeed!), deps.clock.now())
-  if (still?.user.id !== session.user.id) throw new SignInNeeded()
-  c.set('session', still)
+  const { session } = c.var
+  if (session) c.set('session', await lookAtSession(c.var, session))
+}
+
+/** The session as it is now. Throws `SignInNeeded` if it has ended. */
+export async function lookAtSession(
+  { deps: { store, clock }, csrfSeed }: Pick<WebContext['var'], 'deps' | 'csrfSeed'>,
+  { user }: SignedIn,
+): Promise<SignedIn> {
+  const still = await store.people.findSession(digestOf(csrfSeed!), clock.now())
+  if (still?.user.id !== user.id) throw new SignInNeeded()
+  return still
 }
 
 /** The user who is signed in. Throws `SignInNeeded`, to which the response is a redirect to the sign-in page. */
