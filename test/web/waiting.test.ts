@@ -51,6 +51,8 @@ async function post(
   const posted = browser.post(`${page}pause/`)
   await sleep(LONG)
   await end()
+  // So that no look from before counts, however late the form was admitted.
+  await sleep(LONG)
   open()
   const { status } = await posted
   return [status, (await statusOf(uuid)) === 'paused']
@@ -77,6 +79,7 @@ test('a request that waits is refused once its key is revoked', async () => {
   await sleep(LONG)
   await store.projects.revokeApiKeys({ projectId: owner.projectId, kind: 'rw', now: clock.now() })
   world.changes.emit('access', {})
+  await sleep(LONG)
   open()
   assert.equal((await sent).status, 401)
   assert.equal((await store.checks.facts(owner.projectId, uuid, clock.now())).check.name, 'Kept')
