@@ -2,8 +2,22 @@
 import { sql } from 'kysely'
 import type { Db } from './db.js'
 
-/** The tables whose IDs are never reused. */
-type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'api_tokens' | 'channels' | 'checks'
+/** The tables whose IDs are never reused, because work under way or people's scripts may still name a deleted row. */
+export const NUMBERED_TABLES = [
+  'users',
+  'sessions',
+  'projects',
+  'invitations',
+  'api_keys',
+  'api_tokens',
+  'channels',
+  'checks',
+  'policies',
+  'silences',
+  'event_webhooks',
+] as const
+
+type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
 /** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself, but
  * for checks that are distributed: their ID says where all their rows go. */

@@ -1,10 +1,12 @@
 /** The event webhooks of projects, as people manage them. */
+
 import { Refusal } from '../../core/errors.js'
 import { changedFields } from '../../core/events/event.js'
 import type { EventType } from '../../core/events/event-types.js'
 import { WEBHOOK_LIMITS, type Webhook } from '../../core/events/webhook.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot, write } from '../method.js'
+import { newId } from '../new-id.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { recordEvent } from './record-events.js'
 import { toWebhook, webhookValues, withoutPath } from './webhook-rows.js'
@@ -88,6 +90,7 @@ export const createWebhook = write(
     const row = await db.sql
       .insertInto('event_webhooks')
       .values({
+        ...(await newId(db, 'event_webhooks')),
         uuid,
         project_id: projectId,
         secret,

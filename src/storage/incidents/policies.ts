@@ -8,6 +8,7 @@ import type { Db } from '../db.js'
 import { recordChange, recordEvent } from '../events/record-events.js'
 import { gatheredWhere } from '../gathered.js'
 import { announcedWrite, read } from '../method.js'
+import { newId } from '../new-id.js'
 import type { Tables } from '../tables.js'
 import { followPolicies } from './policies/follow-policies.js'
 import { ruleColumns, toPolicy } from './policies/policy-rows.js'
@@ -69,7 +70,13 @@ export const createPolicy = announcedWrite(
     }
     const { id } = await db.sql
       .insertInto('policies')
-      .values({ project_id: projectId, name: asked.name, ...ruleColumns(asked), created_at: asked.now })
+      .values({
+        ...(await newId(db, 'policies')),
+        project_id: projectId,
+        name: asked.name,
+        ...ruleColumns(asked),
+        created_at: asked.now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (asked.isDefault) {

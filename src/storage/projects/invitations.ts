@@ -4,6 +4,7 @@ import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { read, write } from '../method.js'
+import { newId } from '../new-id.js'
 import { type KnownAuthor, lockAuthor } from './lock-author.js'
 import { putMember } from './members.js'
 import { ENDED_INVITATION, recordEndedInvitations } from './record-members.js'
@@ -69,6 +70,7 @@ export const addInvitation = write(
     await db.sql
       .insertInto('invitations')
       .values({
+        ...(await newId(db, 'invitations')),
         uuid,
         project_id: invitation.projectId,
         inviter_id: invitation.by.userId,

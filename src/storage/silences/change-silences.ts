@@ -1,4 +1,5 @@
 /** Creating, changing and ending silences. What they no longer hold is sent at once. Decision 0115. */
+
 import { Refusal } from '../../core/errors.js'
 import type { AskedSilence } from '../../core/silences/asked-silence.js'
 import { MOST_SILENCES } from '../../core/silences/limits.js'
@@ -11,6 +12,7 @@ import { recordChange, recordEvent } from '../events/record-events.js'
 import { advanceProject } from '../incidents/policies/advance-clocks.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
+import { newId } from '../new-id.js'
 import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
 import { silenceColumns, toSilence } from './silence-rows.js'
 import { silenceValues } from './silence-values.js'
@@ -45,6 +47,7 @@ export const create = announcedWrite(
     const { id } = await db.sql
       .insertInto('silences')
       .values({
+        ...(await newId(db, 'silences')),
         project_id: projectId,
         ...silenceColumns(settings),
         created_by: createdBy,
