@@ -24,6 +24,19 @@ export interface RecordedEvent {
 /** What is shown in place of a secret. */
 export const MASKED = '••••••'
 
+/**
+ * The event as readers see it who may not manage the project: like its settings, it shows them no address of a person who was
+ * only invited.
+ */
+export function withoutInvited(event: RecordedEvent): RecordedEvent {
+  if (!event.type.startsWith('invitation.')) return event
+  const masked = (values: FieldValues | null) =>
+    values && { ...values, ...(values.email ? { email: MASKED } : {}) }
+  const { object, before, after } = event
+  const name = object.name === '' ? '' : MASKED
+  return { ...event, object: { ...object, name }, before: masked(before), after: masked(after) }
+}
+
 /** The fields that differ, each before and after; null if none does. */
 export function changedFields(
   before: FieldValues,

@@ -31,6 +31,26 @@ test('addresses are shown to owners and managers only', async () => {
   }
 })
 
+test('the address of an invited person is shown to owners and managers only, also by the API', async () => {
+  await alice.post(`/projects/${project.uuid}/invitations/add/`, {
+    email: 'new@corp.example',
+    role: 'member',
+  })
+  const page = `${changes}?kind=invitation`
+  assert.match(wordsOf((await alice.get(page)).text), /new@corp\.example/)
+  const logOf = async (userId: number) => {
+    const { token } = await world.token({ userId })
+    return (await world.get(`/api/punctual/v1/log?project=${project.uuid}&kind=invitation`, token)).text
+  }
+  assert.match(await logOf(alice.id), /"email":\s*"new@corp\.example"/)
+  for (const reader of [bob, rita]) {
+    const { text } = await reader.get(page)
+    assert.match(wordsOf(text), /Invitation created: ••••••/)
+    assert.ok(!text.includes('new@corp'))
+    assert.ok(!(await logOf(reader.id)).includes('new@corp'))
+  }
+})
+
 test('a secret that was changed is masked', async () => {
   const channel = {
     projectId: project.id,

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../../core/events/event.js'
+import { type RecordedEvent, withoutInvited } from '../../../core/events/event.js'
 import { may } from '../../../core/people/role.js'
 import { isUuid } from '../../../core/text/uuid.js'
 import { eventShape } from '../../../core/wire/event.js'
@@ -7,10 +7,11 @@ import type { Access } from '../serve/caller.js'
 
 /**
  * An event as this reader may see it. Anyone who knows a UUID can ping its check, so readers who may not change anything
- * see unique keys in place of all UUIDs. Addresses are for owners and managers.
+ * see unique keys in place of all UUIDs. Addresses, of machines and of invited people, are for owners and managers.
  */
 export function eventFor(event: RecordedEvent, { kind, role }: Pick<Access, 'kind' | 'role'>): object {
-  const shape = eventShape(event, kind === 'rw' && may(role, 'manage'))
+  const manages = kind === 'rw' && may(role, 'manage')
+  const shape = eventShape(manages ? event : withoutInvited(event), manages)
   return kind === 'rw' ? shape : (withoutUuids(shape) as object)
 }
 

@@ -1,3 +1,4 @@
+import { withoutInvited } from '../../../core/events/event.js'
 import { OBJECT_KINDS } from '../../../core/events/event-types.js'
 import { may } from '../../../core/people/role.js'
 import { ANY_EVENT } from '../../../storage/events/event-log.js'
@@ -23,7 +24,8 @@ export async function showChanges(c: WebContext): Promise<Response> {
   const filter = { ...ANY_EVENT, kind, object, actor: withOwn ? null : 'others' }
   const page = { before, limit: COUNT + 1 }
   const events = await c.var.deps.store.events.log(project.id, filter, page)
-  const shown = events.slice(0, COUNT)
+  const manages = may(project.role, 'manage')
+  const shown = events.slice(0, COUNT).map(event => (manages ? event : withoutInvited(event)))
   const oldest = events.length > COUNT ? shown.at(-1)!.id : null
   const shownPage = await pageContext(c, project)
   return await c.html(
@@ -35,7 +37,7 @@ export async function showChanges(c: WebContext): Promise<Response> {
       object,
       withOwn,
       events: shown,
-      showsAddresses: may(project.role, 'manage'),
+      showsAddresses: manages,
       older: oldest === null ? null : olderPath(c, project.uuid, oldest),
     }),
   )
