@@ -41,17 +41,20 @@ interface Asked {
   query?: string
   headers?: Record<string, string>
   body?: unknown
+  /** Called with the answer. */
+  end?(): void
 }
 
 async function call(path: string, method: string, asked: Asked): Promise<Reply> {
   const names: Record<string, string> = asked.names ?? (await subject())
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]!)
   const headers = { 'X-Metrics-Key': 'key', ...asked.headers }
-  return await world.send(method.toUpperCase(), `/api/v3${filled}${asked.query ?? ''}`, {
+  const reply = world.send(method.toUpperCase(), `/api/v3${filled}${asked.query ?? ''}`, {
     key: asked.key ?? alice.rw,
     headers,
     ...(method === 'post' ? { body: asked.body ?? {} } : {}),
   })
+  return await reply.finally(() => asked.end?.())
 }
 
 const TOO_LARGE = 'x'.repeat(3_000_000)
@@ -95,8 +98,12 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
     503: async () => {
       const token = bounceToken(world.config.SECRET_KEY, `n.${NOBODY}`, world.clock.now())
       const body = `To: ${token}@bounces.example.org\n\n`
-      for (let n = 0; n < 4; n++) void bounceReader.read(Buffer.from(body))
-      return { body }
+      let isOver = false
+      const keepBusy = async () => {
+        while (!isOver) await bounceReader.read(Buffer.from(body))
+      }
+      for (let n = 0; n < 4; n++) void keepBusy()
+      return { body, end: () => (isOver = true) }
     },
   },
   getMetrics: { 403: async () => ({ headers: { 'X-Metrics-Key': 'wrong' } }) },
