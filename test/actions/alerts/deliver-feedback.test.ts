@@ -43,6 +43,7 @@ async function open(
     ...testDelivery(store, clock),
     worker: 'me',
     site: { name: 'Punctual', root: ROOT },
+    statusUrl: uuid => `${ROOT}/status/${uuid}`,
     transports: signal => testWays(null, { routes, signal }),
     operator: OPERATOR,
   }
@@ -146,9 +147,7 @@ const openPhone = (t: TestContext) => open(t, 'sms', { phone: '+37121234567' }, 
 /** The notification that a message names as the place to report to. */
 function reportedTo(request: RecordedRequest): string {
   const { StatusCallback } = formOf(request)
-  const [, uuid] = /^https:\/\/monitor\.example\/api\/v3\/notifications\/([0-9a-f-]{36})\/status$/.exec(
-    StatusCallback!,
-  )!
+  const [, uuid] = /^https:\/\/monitor\.example\/status\/([0-9a-f-]{36})$/.exec(StatusCallback!)!
   return uuid!
 }
 
