@@ -140,7 +140,7 @@ export async function setChannels(
       .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
       .execute()
   }
-  const ends = await endTargets(db, { checkId }, 'unlinked', now)
+  const ends = await endTargets(db, { checkIds: [checkId] }, 'unlinked', now)
   return (await oweAgain(db, [checkId], now)) || ends
 }
 
@@ -176,7 +176,7 @@ export const switchForCheck = announcedWrite(
       .where('check_id', '=', id)
       .where('channel_id', '=', channel.id)
       .executeTakeFirst()
-    const alerts = await endTargets(db, { checkId: id }, 'unlinked', now, undoableUntil)
+    const alerts = await endTargets(db, { checkIds: [id] }, 'unlinked', now, undoableUntil)
     const changed = Number(numDeletedRows) > 0
     if (changed) await recordLinks(db, link, { added: [], removed: [id] }, now)
     return { changed, alerts }

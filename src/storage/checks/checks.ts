@@ -1,23 +1,24 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
-import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
+import { forgetNotifications, notificationsOfChecks } from '../alerts/log/forget-notifications.js'
 import type { Db } from '../db.js'
 import { skippingLocked, type WhenLocked } from '../locks.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
-import { forgetCheck } from './rows/name-directory.js'
+import { forgetChecks } from './rows/name-directory.js'
 
-/** Deletes a check and everything about it. */
-export async function removeCheck(db: Db, check: { id: number; projectId: number }): Promise<void> {
+/** Deletes a few checks of a project and everything about them. */
+export async function removeChecks(db: Db, projectId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
   for (const table of ['deliveries', 'reported', 'flapping', 'flips', 'passed_deadlines'] as const) {
-    await db.sql.deleteFrom(table).where('check_id', '=', check.id).execute()
+    await db.sql.deleteFrom(table).where('check_id', 'in', ids).execute()
   }
-  await forgetNotifications(db, notificationsOfCheck(db, check.id))
-  await deletePings(db, [check.id], pingsOf(db, check.id))
-  // Its details and its links to channels are deleted with the row.
-  await db.sql.deleteFrom('checks').where('id', '=', check.id).execute()
-  await forgetCheck(db, check.id)
-  await addToCount(db, check.projectId, -1)
+  await forgetNotifications(db, notificationsOfChecks(db, ids))
+  await deletePings(db, ids, pingsOf(db, ids))
+  // Their details and their links to channels are deleted with the rows.
+  await db.sql.deleteFrom('checks').where('id', 'in', ids).execute()
+  await forgetChecks(db, ids)
+  await addToCount(db, projectId, -ids.length)
 }
 
 /**

@@ -41,9 +41,9 @@ export const move = announcedWrite(
     // Before the move, because the closing messages give the old project's name.
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
     await db.sql.deleteFrom('incident_channels').where('check_id', '=', check.id).execute()
-    await endTargets(db, { checkId: check.id }, 'moved', now)
-    await endDependencies(db, check, now)
-    await leaveIncidents(db, check, 'person', now)
+    await endTargets(db, { checkIds: [check.id] }, 'moved', now)
+    await endDependencies(db, projectId, [check.id], now)
+    await leaveIncidents(db, projectId, [check], 'person', now)
     await keepOutages(db, check, now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
     await db.sql

@@ -3,18 +3,15 @@ import type { Flip } from '../../core/checks/flip.js'
 import { resume as resumeState } from '../../core/checks/history/transitions.js'
 import { type StateBefore, stateBefore, stateSteps } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
-import { ownValues } from '../../core/events/check-values.js'
-import { leaveClosings } from '../alerts/links/closings.js'
 import { ofCheck as channelsOfCheck } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { recordEvent } from '../events/record-events.js'
-import { endDependencies } from '../incidents/check-parents.js'
-import { leaveIncidents } from '../incidents/close-incidents.js'
 import { currentHold, holdToJudge } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
+import { deleteChecks } from './bulk-edit/delete-checks.js'
 import {
   loadToSwitch,
   pausing,
@@ -23,7 +20,7 @@ import {
   writeSwitches,
 } from './bulk-edit/write-switches.js'
 import { loadToChange, type WrittenCheck } from './change-checks.js'
-import { lockProject, removeCheck } from './checks.js'
+import { lockProject } from './checks.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
 import { saveStates } from './rows/states.js'
@@ -120,16 +117,7 @@ const deleteCheck = announcedWrite(
     if (by) await lockAuthor(db, projectId, by, 'write')
     const { check } = await loadToChange(db, projectId, uuid)
     const channels = await channelsOfCheck(db, check.id)
-    const closes = await leaveClosings(db, check.id, now)
-    const alerts = (await endDependencies(db, check, now)) || closes
-    await leaveIncidents(db, check, 'deleted', now)
-    await removeCheck(db, check)
-    const object = { id: uuid, name: check.name }
-    await recordEvent(
-      db,
-      { projectId, type: 'check.deleted', object, before: { ...ownValues(check), channels } },
-      now,
-    )
+    const alerts = await deleteChecks(db, projectId, [{ check, channels }], now)
     const hold = await currentHold(db, now)
     return { check, channels, hold, created: false, wakeAt: null, alerts }
   },

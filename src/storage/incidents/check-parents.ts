@@ -72,20 +72,21 @@ export async function setParents(
   return await wakeWithDependants(db, { projectId: check.projectId, checkIds: [check.id], now })
 }
 
-/** Makes a check depend on none, and none on it. Returns whether held alerts may be due because of it. */
+/** Makes checks depend on none, and none on them. Returns whether held alerts may be due because of it. */
 export async function endDependencies(
   db: Db,
-  check: { id: number; projectId: number },
+  projectId: number,
+  ids: readonly number[],
   now: number,
 ): Promise<boolean> {
-  await advanceClocks(db, await withDependants(db, [check.id]), now)
+  await advanceClocks(db, await withDependants(db, ids), now)
   const edges = await db.sql
     .deleteFrom('check_parents')
-    .where(eb => eb.or([eb('check_id', '=', check.id), eb('parent_id', '=', check.id)]))
+    .where(eb => eb.or([eb('check_id', 'in', ids), eb('parent_id', 'in', ids)]))
     .returning('check_id as id')
     .execute()
   const checkIds = [...new Set(edges.map(({ id }) => id))]
-  return await wakeWithDependants(db, { projectId: check.projectId, checkIds, now })
+  return await wakeWithDependants(db, { projectId, checkIds, now })
 }
 
 async function resolve(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {

@@ -6,30 +6,23 @@ import { recordEvent } from '../events/record-events.js'
 import { gatheredFirst } from '../gathered.js'
 import { releases } from './store-incidents.js'
 
-/** Closes the open incident of a check, if there is one. */
-export async function closeIncident(
+/** Closes the open incidents of checks. */
+export async function closeIncidents(
   db: Db,
-  { checkId, by, now }: { checkId: number; by: ClosedBy; now: number },
+  { checkIds, by, now }: { checkIds: readonly number[]; by: ClosedBy; now: number },
 ): Promise<void> {
   const closed = await db.sql
     .updateTable('incidents')
     .set({ closed_at: now, closed_by: by, releases: releases('incidents.opened_at', 'incidents.check_id') })
-    .where('check_id', '=', checkId)
+    .where('check_id', 'in', checkIds)
     .where('closed_at', 'is', null)
-    .returning(['id', 'project_id'])
-    .executeTakeFirst()
-  if (!closed) return
-  const { uuid, name } = await checkNames(db, checkId)
-  await recordEvent(
-    db,
-    {
-      projectId: closed.project_id,
-      type: 'incident.closed',
-      object: { id: closed.id, name },
-      after: { check: uuid, closed_by: by },
-    },
-    now,
-  )
+    .returning(['id', 'project_id as projectId', 'check_id as checkId'])
+    .execute()
+  for (const { id, projectId, checkId } of closed) {
+    const { uuid, name } = await checkNames(db, checkId!)
+    const after = { check: uuid, closed_by: by }
+    await recordEvent(db, { projectId, type: 'incident.closed', object: { id, name }, after }, now)
+  }
 }
 
 async function checkNames(db: Db, checkId: number): Promise<{ uuid: string; name: string }> {
@@ -41,20 +34,32 @@ async function checkNames(db: Db, checkId: number): Promise<{ uuid: string; name
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps the name of a check that leaves its project in the incidents that stay behind, and closes an open one. */
+/** Keeps the names of checks that leave their project in the incidents that stay behind, and closes open ones. */
 export async function leaveIncidents(
   db: Db,
-  check: { id: number; projectId: number; name: string },
+  projectId: number,
+  checks: readonly { id: number; name: string }[],
   by: ClosedBy,
   now: number,
 ): Promise<void> {
-  await closeIncident(db, { checkId: check.id, by, now })
-  await db.sql
-    .updateTable('incidents')
-    .set({ label: check.name })
-    .where('check_id', '=', check.id)
-    .where('project_id', '=', check.projectId)
+  const checkIds = checks.map(({ id }) => id)
+  await closeIncidents(db, { checkIds, by, now })
+  const rows = await db.sql
+    .selectFrom('incidents')
+    .select('check_id')
+    .distinct()
+    .where('check_id', 'in', checkIds)
+    .where('project_id', '=', projectId)
     .execute()
+  const concerned = new Set(rows.map(row => row.check_id))
+  for (const { id, name } of checks.filter(({ id }) => concerned.has(id))) {
+    await db.sql
+      .updateTable('incidents')
+      .set({ label: name })
+      .where('check_id', '=', id)
+      .where('project_id', '=', projectId)
+      .execute()
+  }
 }
 
 /** Opens an incident in a check's new project like the one that the move has just closed, if the check is down. */

@@ -65,7 +65,7 @@ async function pruneCheck(
     .limit(1)
     .executeTakeFirst()
   if (!first || first.n > threshold) return 0
-  const some = pingsOf(db, check.id).where('n', '<=', Math.min(threshold, first.n + slice - 1))
+  const some = pingsOf(db, [check.id]).where('n', '<=', Math.min(threshold, first.n + slice - 1))
   const deleted = await deletePings(db, [check.id], some)
   await pruneHistory(db, [check.id], now)
   return deleted

@@ -1,10 +1,10 @@
 import { endTargets, forgetFlips } from '../alerts/links/end-targets.js'
-import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
+import { forgetNotifications, notificationsOfChecks } from '../alerts/log/forget-notifications.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/rows/states.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
-import { closeIncident } from '../incidents/close-incidents.js'
+import { closeIncidents } from '../incidents/close-incidents.js'
 import { announcedWrite } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
 
@@ -16,14 +16,14 @@ export const clearEvents = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<void> => {
     const [loaded] = await db.dialect.loadChecks([uuid])
     const { id, name } = await findCheck(db, projectId, { uuid })
-    await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
+    await endTargets(db, { checkIds: [id], evenLinked: true }, 'cleared', now)
     await forgetFlips(db, id)
-    await closeIncident(db, { checkId: id, by: 'person', now })
-    await forgetNotifications(db, notificationsOfCheck(db, id))
+    await closeIncidents(db, { checkIds: [id], by: 'person', now })
+    await forgetNotifications(db, notificationsOfChecks(db, [id]))
     for (const table of ['flips', 'passed_deadlines'] as const) {
       await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
     }
-    await deletePings(db, [id], pingsOf(db, id))
+    await deletePings(db, [id], pingsOf(db, [id]))
     await saveStates(db, [
       {
         ...loaded!,

@@ -27,9 +27,9 @@ export const noteObjectStorage = write(async (db: Db): Promise<void> => {
 /** A query for the IDs of pings. */
 type PingIds = ReturnType<typeof pingIds>
 
-/** The pings of a check. */
-export function pingsOf(db: Db, checkId: number) {
-  return pingIds(db).where('check_id', '=', checkId)
+/** The pings of these checks. */
+export function pingsOf(db: Db, checkIds: readonly number[]) {
+  return pingIds(db).where('check_id', 'in', checkIds)
 }
 
 function pingIds(db: Db) {

@@ -2,9 +2,10 @@
 import { bySection, type Section } from '../../core/config/project-config.js'
 import { lockProject } from '../checks/checks.js'
 import { refuseTooMany } from '../checks/create-checks.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
-import { addDependencies, changeChecks, createChecks } from './config/apply-checks.js'
+import { addDependencies, changeChecks, createChecks, deleteSomeChecks } from './config/apply-checks.js'
 import { applyChannel, applyDelete, applyPolicy, applySilence } from './config/apply-others.js'
 import {
   type Applying,
@@ -124,22 +125,31 @@ const together =
     return steps.length
   }
 
-const oneByOne =
-  (makeOne: (applying: Applying, step: ConfigStep) => Promise<void>): Make =>
+/** Makes `size` steps at a time, as long as there is time. */
+const inParts =
+  (size: number, makeSome: (applying: Applying, steps: readonly ConfigStep[]) => Promise<void>): Make =>
   async (applying, steps) => {
-    for (const [place, step] of steps.entries()) {
-      if (place > 0 && applying.isOver()) return place
-      await naming(step, makeOne(applying, step))
+    let done = 0
+    for (const some of chunks(steps, size)) {
+      if (done > 0 && applying.isOver()) break
+      await makeSome(applying, some)
+      done += some.length
     }
-    return steps.length
+    return done
   }
+
+const oneByOne = (makeOne: (applying: Applying, step: ConfigStep) => Promise<void>): Make =>
+  inParts(1, async (applying, [step]) => await naming(step!, makeOne(applying, step!)))
+
+/** The number of checks that are deleted together with their logs. */
+const DELETED_TOGETHER = 20
 
 const MAKE: Record<Phase, Make> = {
   'write channels': oneByOne(applyChannel),
   'write groups': oneByOne(applyChannel),
   'write policies': oneByOne(applyPolicy),
   'change checks': together(changeChecks),
-  'delete checks': oneByOne(applyDelete),
+  'delete checks': inParts(DELETED_TOGETHER, deleteSomeChecks),
   'create checks': together(createChecks),
   'depend checks': together(addDependencies),
   'delete silences': oneByOne(applyDelete),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { LINKS_END } from '../channels/change-channel.js'
 import { removeChannel } from '../channels/channels.js'
-import { lockProject, removeCheck } from '../checks/checks.js'
+import { lockProject, removeChecks } from '../checks/checks.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
@@ -58,7 +58,11 @@ export const deleteSlice = write(async (db: Db, projectId: number): Promise<bool
     .limit(SLICE)
     .execute()
   const checks = await db.dialect.loadChecks(rows.map(row => row.uuid))
-  for (const { id } of checks) await removeCheck(db, { id, projectId })
+  await removeChecks(
+    db,
+    projectId,
+    checks.map(({ id }) => id),
+  )
   const events = await db.sql
     .selectFrom('events')
     .select('id')

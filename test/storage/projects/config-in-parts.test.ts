@@ -130,7 +130,6 @@ test('a small file is one transaction, and a large one is several', async () => 
   const large = await project()
   assert.ok((await transactions(large, { checks: checks(400) })) > 1)
   assert.ok((await transactions(large, { checks: checks(400, { grace: '2 h' }) })) > 1)
-  assert.ok((await transactions(large, { checks: checks(300) })) > 1)
 })
 
 test('a file with more checks than the account may have is refused before anything is made', async () => {

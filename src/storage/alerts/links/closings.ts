@@ -9,11 +9,11 @@ import { endTargets } from './end-targets.js'
 const ATTEMPT_MS = 40_000
 
 /**
- * Adds a closing message for each channel to which the check was reported down, or may be right now. Called before
- * the check and its deliveries are deleted. Returns whether there is one.
+ * Adds a closing message for each channel to which one of these checks was reported down, or may be right now. Called before
+ * the checks and their deliveries are deleted. Returns whether there is one.
  */
-export async function leaveClosings(db: Db, checkId: number, now: number): Promise<boolean> {
-  await endTargets(db, { checkId, evenLinked: true }, 'deleted', now)
+export async function leaveClosings(db: Db, checkIds: readonly number[], now: number): Promise<boolean> {
+  await endTargets(db, { checkIds, evenLinked: true }, 'deleted', now)
   const rows = await db.sql
     .selectFrom('deliveries as d')
     .leftJoin('reported as r', join =>
@@ -26,7 +26,7 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
         WHERE o.channel_id = d.channel_id AND o.check_id = d.check_id AND o.id <> d.id AND o.claimed_by IS NOT NULL
       ) THEN 1 ELSE 0 END`.as('sending'),
     )
-    .where('d.check_id', '=', checkId)
+    .where('d.check_id', 'in', checkIds)
     .where('d.closing', 'is not', null)
     .execute()
   for (const { closing, reported, ids, ...changes } of groupsOf(rows, now)) {

@@ -18,10 +18,12 @@ import type { Closing } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
 /**
- * The check, or the channels, whose links have changed; `evenLinked`: the incident ends even for
+ * The checks, or the channels, whose links have changed; `evenLinked`: the incident ends even for
  * channels that are still linked.
  */
-export type ChangedLinks = { checkId: number; evenLinked?: boolean } | { channelIds: readonly number[] }
+export type ChangedLinks =
+  | { checkIds: readonly number[]; evenLinked?: boolean }
+  | { channelIds: readonly number[] }
 
 /**
  * Called after links between checks and channels were removed. For each pair without a link, deletes the waiting
@@ -85,14 +87,15 @@ interface Pair {
 /** The pairs of check and channel with stored rows that are over, except those that a waiting closing covers. */
 async function endedPairs(db: Db, links: ChangedLinks): Promise<Pair[]> {
   const unlinked = sql`NOT ${isTarget('p.check_id', 'p.channel_id')}`
-  if ('checkId' in links) {
-    const over = links.evenLinked ? sql`1 = 1` : unlinked
-    return await pairsWhere(db, sql`check_id = ${links.checkId}`, over)
-  }
+  const ofChecks = 'checkIds' in links
+  const over = ofChecks && links.evenLinked ? sql`1 = 1` : unlinked
   const pairs: Pair[] = []
-  for (const some of chunks(links.channelIds, Math.floor(db.dialect.maxParameters / 3))) {
-    const among = sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`
-    pairs.push(...(await pairsWhere(db, among, unlinked)))
+  const ids = ofChecks ? links.checkIds : links.channelIds
+  for (const some of chunks(ids, Math.floor(db.dialect.maxParameters / 3))) {
+    const among = ofChecks
+      ? sql`check_id IN (${sql.join(some)})`
+      : sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`
+    pairs.push(...(await pairsWhere(db, among, over)))
   }
   return pairs
 }

@@ -21,9 +21,9 @@ export async function forgetNotifications(db: Db, forgotten: Forgotten): Promise
     .execute()
 }
 
-/** The notifications about a check. */
-export function notificationsOfCheck(db: Db, checkId: number): Forgotten {
-  return db.sql.selectFrom('notifications').select('id').where('check_id', '=', checkId)
+/** The notifications about these checks. */
+export function notificationsOfChecks(db: Db, checkIds: readonly number[]): Forgotten {
+  return db.sql.selectFrom('notifications').select('id').where('check_id', 'in', checkIds)
 }
 
 /** The notifications sent through a channel. */

@@ -33,13 +33,14 @@ export async function idOfNamed(
 }
 
 /**
- * Deletes what refers to a deleted check from where it is not deleted with it: tables that are in one place cannot refer to
+ * Deletes what refers to deleted checks from where it is not deleted with them: tables that are in one place cannot refer to
  * a distributed one.
  */
-export async function forgetCheck(db: Db, checkId: number): Promise<void> {
+export async function forgetChecks(db: Db, checkIds: readonly number[]): Promise<void> {
   if (!db.dialect.isDistributed) return
+  const ids = sql`(${sql.join(checkIds)})`
   for (const table of ['check_names', 'check_channels', 'incident_channels', 'push_tokens']) {
-    await sql`DELETE FROM ${sql.table(table)} WHERE check_id = ${checkId}`.execute(db.sql)
+    await sql`DELETE FROM ${sql.table(table)} WHERE check_id IN ${ids}`.execute(db.sql)
   }
-  await sql`DELETE FROM check_parents WHERE check_id = ${checkId} OR parent_id = ${checkId}`.execute(db.sql)
+  await sql`DELETE FROM check_parents WHERE check_id IN ${ids} OR parent_id IN ${ids}`.execute(db.sql)
 }

@@ -2,6 +2,7 @@
 import { changesValues, type Values as EditedValues } from '../../../core/checks/bulk-edit/edit-check.js'
 import { changesOfCheck } from '../../../core/config/check-settings.js'
 import type { Values } from '../../../core/config/project-config.js'
+import { deleteChecks } from '../../checks/bulk-edit/delete-checks.js'
 import { type EditableCheck, loadEditable } from '../../checks/bulk-edit/editable.js'
 import { lockChecks } from '../../checks/bulk-edit/lock-checks.js'
 import type { Write } from '../../checks/bulk-edit/save-channels.js'
@@ -59,6 +60,19 @@ export async function createChecks(applying: Applying, steps: readonly ConfigSte
   const asked = steps.map(({ values }) => askedFor(applying, values))
   const written = await createAll(applying.db, applying.projectId, asked)
   for (const [place, { check }] of written.entries()) noteMade(applying, steps[place]!, check.uuid)
+}
+
+/** Deletes a few checks. */
+export async function deleteSomeChecks(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
+  const { db, projectId, now } = applying
+  const uuids = refsOf(
+    applying,
+    'checks',
+    steps.map(({ key }) => key),
+  )
+  const { checks } = await loadEditable(db, [projectId], uuids)
+  if (checks.length < steps.length) throw changedSince()
+  note(applying, { alerts: await deleteChecks(db, projectId, checks, now) })
 }
 
 /** Makes checks depend on those on which they are to depend. */

@@ -7,7 +7,6 @@ import {
   delete as deleteChannel,
   find as findChannel,
 } from '../../channels/channels.js'
-import { delete as deleteCheck } from '../../checks/switch-checks.js'
 import { type AskedPolicy, createPolicy, deletePolicy, updatePolicy } from '../../incidents/policies.js'
 import { create as createSilence, end, update as updateSilence } from '../../silences/change-silences.js'
 import { type Applying, type ConfigStep, note, noteMade, refsOf } from './config-step.js'
@@ -112,12 +111,11 @@ function timesOf(when: Readonly<Record<string, string | number>>): AskedTimes {
   }
 }
 
-/** Deletes an object, or ends a silence. */
+/** Deletes an object other than a check, or ends a silence. */
 export async function applyDelete(applying: Applying, { section, key }: ConfigStep): Promise<void> {
   const { db, projectId, refs, now } = applying
   const ref = refs[section].get(key)!
-  if (section === 'checks') note(applying, await deleteCheck(db, projectId, ref, now))
-  else if (section === 'policies') await deletePolicy(db, projectId, Number(ref), now)
+  if (section === 'policies') await deletePolicy(db, projectId, Number(ref), now)
   else if (section === 'silences') note(applying, await end(db, projectId, Number(ref), now))
   else {
     const channel = await findChannel(db, ref)

@@ -83,7 +83,7 @@ export function byPhase(steps: readonly ConfigStep[]): Map<Phase, ConfigStep[]> 
   return phases
 }
 
-/** Whether steps like this are made together, with few statements; others are made one by one. */
+/** Whether steps like this are made together, with few statements; others are made as long as there is time. */
 export function isMadeTogether({ section, action }: ConfigStep): boolean {
   return section === 'checks' && action !== 'delete'
 }
