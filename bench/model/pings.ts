@@ -6,6 +6,9 @@ import { arrivedPing } from '../../test/_support/arrived-ping.js'
 const PING_KEY = 'benchmark'
 const BATCH = 512
 
+/** The most checks that one batch of pings creates. */
+const CREATED_AT_ONCE = 32
+
 /** Creates a project with this number of checks and returns their UUIDs. */
 export async function makeChecks(store: Store, checks: number): Promise<string[]> {
   const now = Date.now()
@@ -15,8 +18,9 @@ export async function makeChecks(store: Store, checks: number): Promise<string[]
     pingKey: PING_KEY,
     now,
   })
-  for (let from = 0; from < checks; from += BATCH) {
-    const slugs = Array.from({ length: Math.min(BATCH, checks - from) }, (_, index) => `job-${from + index}`)
+  for (let from = 0; from < checks; from += CREATED_AT_ONCE) {
+    const length = Math.min(CREATED_AT_ONCE, checks - from)
+    const slugs = Array.from({ length }, (_, index) => `job-${from + index}`)
     await store.pings.record(slugs.map(slug => aPing({ pingKey: PING_KEY, slug, create: true })))
   }
   const shown = await store.checks.showList(

@@ -125,7 +125,7 @@ test('checks whose deadline passed are declared down once, and each delivery is 
     now: 1,
   })
   const slugs = times(60, index => ping({ pingKey: 'key', slug: `job-${index}`, create: true }))
-  await stores[0]!.pings.record(slugs)
+  await recordPings(stores[0]!, slugs)
   const late = NOW + 10 * 86_400_000
   for (let at = NOW; at < late; at += 86_400_000) await stores[0]!.instance.beat('me', at)
   await stores[0]!.instance.beat('me', late)
