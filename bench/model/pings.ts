@@ -4,7 +4,6 @@ import type { Store, StoreWith } from '../../src/storage/store.js'
 import { arrivedPing } from '../../test/_support/arrived-ping.js'
 
 const PING_KEY = 'benchmark'
-const BATCH = 512
 
 /** The most checks that one batch of pings creates. */
 const CREATED_AT_ONCE = 32
