@@ -7,7 +7,7 @@ import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/pe
 import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps } from '../deps.js'
 import type { WebContext } from './context.js'
-import { requireUser } from './people/session.js'
+import { lookAtSession, requireUser } from './people/session.js'
 
 /**
  * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider, `forbidden` if
@@ -29,6 +29,19 @@ export async function lookAtProject(
   if (!project) throw new Refusal('not-found', 'there is no such project')
   allow(project, need)
   return project
+}
+
+/**
+ * Looks again at what let the user in: the session, and the projects that the handler has asked for by then. Throws as they
+ * would be refused now.
+ */
+export function lookAgain(c: WebContext): () => Promise<void> {
+  const { deps, csrfSeed, needed } = c.var
+  const signedIn = requireUser(c)
+  return async () => {
+    const still = await lookAtSession({ deps, csrfSeed }, signedIn)
+    for (const each of needed) await lookAtProject(deps, still, each)
+  }
 }
 
 /** The check with this UUID and its project. Throws as `projectOf` does. */

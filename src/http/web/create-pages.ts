@@ -4,7 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import { actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
-import { lookAtProject } from './access.js'
+import { lookAgain } from './access.js'
 import { actorOf } from './actor.js'
 import { RowCache } from './checks/list/row-cache.js'
 import { compressPages } from './compress-pages.js'
@@ -16,7 +16,7 @@ import { LiveStreams } from './live/live-streams.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './people/proof.js'
 import { REVIEW_PATH } from './people/review.js'
-import { confirmSession, loadSession, lookAtSession, requireUser, SignInNeeded } from './people/session.js'
+import { confirmSession, loadSession, requireUser, SignInNeeded } from './people/session.js'
 import { requireSecondStep, SecondStepNeeded } from './people/sign-in/required-second-step.js'
 import type { WebRoute } from './route.js'
 import { routes } from './routes.js'
@@ -79,7 +79,10 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, lookAgain(c)))
+      c.set(
+        'deps',
+        actingDeps(c.var.deps, actorOf(c), c.env.outgoing, c.var.session ? lookAgain(c) : undefined),
+      )
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
@@ -95,16 +98,6 @@ function guarded(route: WebRoute): Handler {
       }
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
-  }
-}
-
-/** Looks again at what let the visitor in: the session, and the projects that the handler has asked for by then. */
-function lookAgain(c: WebContext): (() => Promise<void>) | undefined {
-  const { session, deps, csrfSeed, needed } = c.var
-  if (!session) return undefined
-  return async () => {
-    const still = await lookAtSession({ deps, csrfSeed }, session)
-    for (const each of needed) await lookAtProject(deps, still, each)
   }
 }
 

@@ -4,17 +4,13 @@ import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
 import type { NewFlip } from '../checks/flips.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
+import type { AlertedCheck } from './lock-targets.js'
 
 /**
  * The most deliveries that a transaction adds, unless it is about a single ping: others wait for it, on SQLite everybody. They take
  * 55 ms on SQLite, and 140 ms on PostgreSQL.
  */
 export const MOST_DELIVERIES = 4_000
-
-interface AlertedCheck {
-  id: number
-  projectId: number
-}
 
 /** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
 export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {

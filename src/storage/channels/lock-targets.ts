@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.js'
 
-interface AlertedCheck {
+/** A check whose alerts go to channels. */
+export interface AlertedCheck {
   id: number
   projectId: number
 }

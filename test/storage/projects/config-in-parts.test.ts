@@ -6,11 +6,12 @@ import { applyConfig } from '../../../src/actions/projects/config/apply-config.j
 import { planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { projectConfigOf } from '../../../src/actions/projects/config/project-config.js'
 import { applyPlan } from '../../../src/core/config/apply-plan.js'
-import { bySection, type Json, type ProjectConfig } from '../../../src/core/config/project-config.js'
+import type { Json } from '../../../src/core/config/project-config.js'
 import { Refusal } from '../../../src/core/errors.js'
 import type { Store, StoreWith } from '../../../src/storage/store.js'
 import { plainApplier } from '../../_support/config/plain-applier.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
+import { sortedConfig } from '../../_support/config/sorted-config.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -63,16 +64,6 @@ async function applyAsUsual(projectId: number, document: Json, through: ApplySto
 const checks = (count: number, values: Json = {}, first = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [`check-${first + place}`, values]))
 
-function sorted(config: ProjectConfig) {
-  return bySection(section =>
-    Object.fromEntries(
-      [...config[section]]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, { owner, values }]) => [`${key} `, { owner, values: Object.fromEntries(values) }]),
-    ),
-  )
-}
-
 test('a file is applied again after a crash at any step, and the project is as it says', async () => {
   const crash = new Error('crash')
   await fc.assert(
@@ -91,7 +82,7 @@ test('a file is applied again after a crash at any step, and the project is as i
       await apply(projectId, second, crashing).catch(error => assert.equal(error, crash))
       await apply(projectId, second)
       const expected = applyPlan(before, one.plan, { owner: OWNER, channels })
-      assert.deepEqual(sorted(await current(projectId)), sorted(expected))
+      assert.deepEqual(sortedConfig(await current(projectId)), sortedConfig(expected))
       assert.deepEqual((await plan(second)).plan.steps, [])
     }),
     { numRuns: 25 },

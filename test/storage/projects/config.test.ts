@@ -6,11 +6,12 @@ import { applyConfig } from '../../../src/actions/projects/config/apply-config.j
 import { type ConfigRequest, planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { projectConfigOf } from '../../../src/actions/projects/config/project-config.js'
 import { applyPlan } from '../../../src/core/config/apply-plan.js'
-import { bySection, type Json, type ProjectConfig } from '../../../src/core/config/project-config.js'
+import type { Json } from '../../../src/core/config/project-config.js'
 import { Refusal } from '../../../src/core/errors.js'
 import { ANY_EVENT } from '../../../src/storage/events/event-log.js'
 import { plainApplier } from '../../_support/config/plain-applier.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
+import { sortedConfig } from '../../_support/config/sorted-config.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -42,17 +43,6 @@ async function apply(projectId: number, document: Json, more: Partial<ConfigRequ
   return one
 }
 
-/** The objects by their keys. */
-function sorted(config: ProjectConfig) {
-  return bySection(section =>
-    Object.fromEntries(
-      [...config[section]]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, { owner, values }]) => [`${key} `, { owner, values: Object.fromEntries(values) }]),
-    ),
-  )
-}
-
 test('the store makes what a plan says, and a second time nothing', async () => {
   await fc.assert(
     fc.asyncProperty(randomDocument, randomDocument, async (first, second) => {
@@ -63,7 +53,7 @@ test('the store makes what a plan says, and a second time nothing', async () => 
         if (one.plan.problems.length > 0) return
         await apply(projectId, document)
         const expected = applyPlan(before, one.plan, { owner: OWNER, channels })
-        assert.deepEqual(sorted(await current(projectId)), sorted(expected))
+        assert.deepEqual(sortedConfig(await current(projectId)), sortedConfig(expected))
         assert.deepEqual((await planned(projectId, document)).plan.steps, [])
       }
     }),

@@ -15,12 +15,11 @@ import {
   readZone,
   type ShownTimeline,
 } from '../../../views/timeline-query.js'
-import { checkOf, projectOf } from '../access.js'
+import { checkOf, lookAgain } from '../access.js'
 import { channelNamer, withNamedChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
 import { checkVersion, streamCheck } from '../live/live-check.js'
 import { pageContext } from '../page-context.js'
-import { confirmSession } from '../people/session.js'
 
 /** The number of events on a page. */
 const EVENTS = 50
@@ -79,11 +78,7 @@ async function searchData(
   const kinds = pingKinds(shown.kinds)
   const to = day === null ? undefined : startOfDay(day + 1, zoneFor(shown, page) ?? check.tz)
   const place = { before: parseCursor(shown.before).ping, limit: EVENTS }
-  const requireAccess = async () => {
-    await confirmSession(c)
-    await projectOf(c, project.uuid, 'read')
-  }
-  const deps = { store, bodies, requireAccess }
+  const deps = { store, bodies, requireAccess: lookAgain(c) }
   const search = await searchLog(deps, project.id, { uuid }, { text, kinds, to }, place)
   return { page, check, search, shown: { ...shown, kinds } }
 }

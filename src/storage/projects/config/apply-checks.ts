@@ -23,11 +23,7 @@ export async function changeChecks(applying: Applying, steps: readonly ConfigSte
   const { db, projectId, refs, now } = applying
   const changing = steps.filter(({ values }) => values.size > 0)
   if (changing.length === 0) return
-  const uuids = refsOf(
-    applying,
-    'checks',
-    changing.map(({ key }) => key),
-  )
+  const uuids = uuidsOf(applying, changing)
   const locked = await lockChecks(db, uuids, now)
   const { checks } = await loadEditable(db, [projectId], uuids)
   const editable = new Map(checks.map(one => [one.check.uuid, one]))
@@ -65,11 +61,7 @@ export async function createChecks(applying: Applying, steps: readonly ConfigSte
 /** Deletes a few checks. */
 export async function deleteSomeChecks(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
   const { db, projectId, now } = applying
-  const uuids = refsOf(
-    applying,
-    'checks',
-    steps.map(({ key }) => key),
-  )
+  const uuids = uuidsOf(applying, steps)
   const { checks } = await loadEditable(db, [projectId], uuids)
   if (checks.length < steps.length) throw changedSince()
   note(applying, { alerts: await deleteChecks(db, projectId, checks, now) })
@@ -78,11 +70,7 @@ export async function deleteSomeChecks(applying: Applying, steps: readonly Confi
 /** Makes checks depend on those on which they are to depend. */
 export async function addDependencies(applying: Applying, steps: readonly ConfigStep[]): Promise<void> {
   const { db, now } = applying
-  const uuids = refsOf(
-    applying,
-    'checks',
-    steps.map(({ key }) => key),
-  )
+  const uuids = uuidsOf(applying, steps)
   const ids = (await db.dialect.loadChecks(uuids)).map(({ id }) => id)
   await advanceClocks(db, await withDependants(db, ids), now)
   await changeParents(applying, steps, wanted => refsOf(applying, 'checks', wanted))
@@ -97,10 +85,10 @@ async function changeParents(
   steps: readonly ConfigStep[],
   choose: (wanted: readonly string[], parents: readonly string[]) => readonly string[],
 ): Promise<void> {
-  const { db, projectId, refs, now } = applying
+  const { db, projectId, now } = applying
   const depending = steps.filter(({ values }) => values.has('depends_on'))
   if (depending.length === 0) return
-  const uuids = depending.map(({ key }) => refs.checks.get(key)!)
+  const uuids = uuidsOf(applying, depending)
   const found = new Map((await findSomeChecks(db, projectId, uuids)).map(one => [one.ref, one]))
   const events = []
   for (const [place, step] of depending.entries()) {
@@ -115,6 +103,15 @@ async function changeParents(
     events.push({ projectId, type: 'check.updated' as const, object, ...values })
   }
   await recordEvents(db, events, now)
+}
+
+/** The UUIDs of the checks of these steps. */
+function uuidsOf(applying: Applying, steps: readonly ConfigStep[]): string[] {
+  return refsOf(
+    applying,
+    'checks',
+    steps.map(({ key }) => key),
+  )
 }
 
 function askedFor(
