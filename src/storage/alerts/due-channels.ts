@@ -63,6 +63,8 @@ export const dueChannels = poll(
       .selectFrom('channels')
       .select(['id', 'project_id', 'kind', 'settings', 'last_notify', 'last_duration', 'last_error'])
       .where('id', 'in', [...ids])
+      // On both engines, so that logs name the channels of one alert in one order.
+      .orderBy('id')
       .execute()
     return {
       channels: rows.map(row => ({
