@@ -9,7 +9,6 @@ import { Turns } from '../turns.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
-import type { WorkerData } from './serve-database.js'
 import { type StartWorker, startWorker, Thread } from './thread.js'
 import { commitsLostToDamage } from './wal-damage.js'
 
@@ -27,8 +26,11 @@ const WRITES = { inAll: Number.POSITIVE_INFINITY, perKey: 16 }
 
 export type OnDamage = (commitsLost: number) => void
 
+/** What a thread does. Long reads have one of their own while other reads come, so that alerts and pages do not wait for them. */
+type Use = 'write' | 'read' | 'read beside long ones'
+
 /**
- * Opens the embedded database: migrates it, then uses one thread for writing and one for reading, which is started on
+ * Opens the embedded database: migrates it, then uses one thread for writing and one or two for reading, which are started on
  * demand. `start` starts a thread. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer
  * version has migrated it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged; `busyMs`: see {@link migrateSqlite}.
  */
@@ -42,15 +44,25 @@ export async function openSqliteStore(
   const lost = options.onDamage ? commitsLostToDamage(`${file}-wal`) : 0
   migrateSqlite(file, options)
   if (lost > 0) options.onDamage?.(lost)
-  const threads = new Map<WorkerData['role'], Thread>()
+  const threads = new Map<Use, Thread>()
   let closed = false
-  const threadFor = (role: WorkerData['role']) => {
+  const threadFor = (use: Use) => {
     if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
-    const known = threads.get(role)
+    const known = threads.get(use)
     // A broken thread is replaced at the next call.
+    const role = use === 'write' ? 'write' : 'read'
     const thread = known && !known.isBroken ? known : new Thread(start({ file, role, settings }), BATCH_MS)
-    threads.set(role, thread)
+    threads.set(use, thread)
     return thread
+  }
+  let longReads = 0
+  const readLong = async (name: MethodName, args: unknown[]) => {
+    longReads++
+    try {
+      return await threadFor('read').call(name, args, null)
+    } finally {
+      longReads--
+    }
   }
   const written = <R>(name: MethodName, args: unknown[], actor: EventActor | null = null) =>
     threadFor('write').call(name, args, actor) as Promise<R>
@@ -67,15 +79,17 @@ export async function openSqliteStore(
     await threadFor('write').methods(),
     (name, kind) => {
       if (name === 'checks.create') return creator
-      const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
       if (name === 'pings.record') return record
       // One process writes at a time, so that nobody has locked a check.
       if (name === 'pings.recordInLine') {
         return async (_checkId: number, take: () => ArrivedPing[]) => await record(take())
       }
+      if (kind === 'longRead') return async (...args: unknown[]) => await readLong(name, args)
       return async function (this: Noun | undefined, ...args: unknown[]) {
         const first = isForAlerts(name) || isForPings(name)
-        return await threadFor(role).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
+        const reads = longReads > 0 ? 'read beside long ones' : 'read'
+        const use = kind === 'poll' || isWrite(kind) ? 'write' : reads
+        return await threadFor(use).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
       }
     },
     new Turns(WRITES),

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import { type DatabaseWorker, startWorker } from '../../../src/storage/sqlite/thread.js'
+import type { Message } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore, testSettings } from '../../_support/worlds/store.js'
 
@@ -42,6 +44,40 @@ test('a read that is called together with a write sees what was written before',
     store.alerts.nextWake(),
   ])
   assert.equal(wake, 1_000 + (86_400 + 3_600) * 1_000)
+})
+
+test('what alerts and pages read does not wait for a long read under way', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  // The thread gets long reads only when the test lets go.
+  const isLong = ({ method }: Message) => method === 'projects.overviews'
+  const start = (data: Parameters<typeof startWorker>[0]): DatabaseWorker => {
+    const worker = startWorker(data)
+    const send = worker.postMessage.bind(worker)
+    const post = (messages: Message[] | 'close') =>
+      messages !== 'close' && messages.some(isLong) ? void held.then(() => send(messages)) : send(messages)
+    return Object.assign(worker, { postMessage: post })
+  }
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true }, start)
+  t.after(async () => {
+    letGo()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const { uuid } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  assert.equal((await store.projects.list()).length, 1)
+  let ended = false
+  const long = store.projects.overviews([uuid], 1).then(() => {
+    ended = true
+  })
+  assert.equal((await store.projects.list()).length, 1)
+  assert.deepEqual(await store.incidents.parentStates(), [])
+  assert.equal(ended, false)
+  letGo()
+  await long
 })
 
 test('a call whose arguments cannot be sent to a thread fails alone', async t => {
