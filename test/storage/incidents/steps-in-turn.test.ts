@@ -45,6 +45,26 @@ test('all steps that are due are sent, also those of projects behind one whose s
   assert.deepEqual(from.slice(0, 4), [0, 1, 2, 0])
 })
 
+test('a transaction looks at as many channels as the last full ones had time for', async t => {
+  const { store, sent } = await open(t, [5])
+  const limits: number[] = []
+  const counted: typeof store.incidents.escalate = async (now, limit, after) => {
+    limits.push(limit)
+    return await store.incidents.escalate(now, limit, after)
+  }
+  const slices = {
+    size: 3,
+    took(ms: number) {
+      assert.ok(ms > 0)
+      slices.size = 1
+    },
+  }
+  const incidents = { ...store.incidents, escalate: counted }
+  await escalate({ store: { incidents }, clock: { now: () => LATER }, slices })
+  assert.deepEqual(limits, [3, 1, 1])
+  assert.deepEqual(await sent(), [1, 1, 1, 1, 1])
+})
+
 /** Projects with so many checks that are down; those of the first went down first. Their steps are due `LATER`. */
 async function open(t: TestContext, checks: readonly number[]) {
   const { store, raw, remove } = await openFreshStore()
