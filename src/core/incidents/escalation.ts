@@ -20,8 +20,8 @@ export interface Look {
   progress: Progress
   /** For each step of the policy, whether it alerts this channel. */
   concerns: readonly boolean[]
-  /** When the channel was held since `clockAt`. */
-  held: readonly Span[]
+  /** For how long the channel was held in these spans, see {@link counted}. Asked only if that matters. */
+  heldMs(): number
   /** Until when it is held, if it is held now; else null. */
   heldUntil: number | null
   /** The latest acknowledgement; `to` is null if it has no end. */
@@ -73,14 +73,14 @@ export function firstLook(
 export function escalate(policy: PolicyRules, look: Look, now: number): Escalation {
   const { acknowledged, heldUntil, concerns } = look
   const rules = { policy, concerns }
+  const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + LOOK_AGAIN_MS)
+  const owes = owesRepeat(look, now)
+  // Not the clock: for as long as it is owed, each look would ask about all the time since the acknowledgement.
+  if (owes && recheckAt !== null) return { add: null, progress: look.progress, lookAt: recheckAt }
   const progress = { ...look.progress, clockMs: clockAt(look, now), clockAt: now }
+  if (owes) return result('repeat', rules, afterOwedRepeat(rules, progress), now)
   if (acknowledged && acknowledged.from <= now && (acknowledged.to === null || acknowledged.to > now)) {
     return { add: null, progress, lookAt: acknowledged.to }
-  }
-  const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + LOOK_AGAIN_MS)
-  if (owesRepeat(look, now)) {
-    if (recheckAt !== null) return { add: null, progress: look.progress, lookAt: recheckAt }
-    return result('repeat', rules, afterOwedRepeat(rules, progress), now)
   }
   const next = nextOf(rules, progress)
   if (next === null || progress.clockMs < next.at) {
@@ -100,11 +100,18 @@ export function advance(look: Look, now: number): Progress {
 }
 
 /** What the clock shows at `now`. */
-function clockAt({ progress, held, acknowledged }: Look, now: number): number {
+function clockAt(look: Look, now: number): number {
+  return look.progress.clockMs + lengthOf(counted(look, now)) - look.heldMs()
+}
+
+/** The time since the last look in which the incident was not acknowledged: the clock runs, unless the channel is held. */
+export function counted(
+  { progress, acknowledged }: Pick<Look, 'progress' | 'acknowledged'>,
+  now: number,
+): Span[] {
   const since = { from: progress.clockAt, to: Math.max(now, progress.clockAt) }
   const quiet = acknowledged && within({ from: acknowledged.from, to: acknowledged.to ?? since.to }, since)
-  const gaps = [...held, ...(quiet ? [quiet] : [])].toSorted((a, b) => a.from - b.from)
-  return progress.clockMs + lengthOf(without([since], gaps))
+  return without([since], quiet ? [quiet] : [])
 }
 
 /** Whether an acknowledgement has ended since the last look, for a channel that knows of the incident. */

@@ -2,8 +2,16 @@
  * The windows of a silence. Overlapping windows are one. A start that a clock change skips is the first instant after
  * the gap; one that it repeats happens once. Pure; instants in ms, and the end of a window is excluded.
  */
-import { nextAfter, parseSchedule, previousBefore, previousWithin, type Schedule } from '../schedule/index.js'
-import { joined, type Span } from '../time/spans.js'
+import {
+  nextAfter,
+  parseSchedule,
+  previousBefore,
+  previousWithin,
+  type Schedule,
+  windowsWithin,
+} from '../schedule/index.js'
+import { unionOf } from '../time/edges.js'
+import { type Span, within } from '../time/spans.js'
 import type { RecurringTimes, Timed } from './silence.js'
 
 /** How far ahead the end of a window is looked for: longer ones are looked at again. */
@@ -29,18 +37,39 @@ export function nextChangeAfter(
   instant: number,
   horizonMs: number = HORIZON_MS,
 ): number | null {
-  const [window] = windowsFrom(silence, instant, instant + horizonMs)
-  if (window === undefined) return nextStart(silence, instant)
+  const window = firstWindow(silence, instant, instant + horizonMs)
+  if (window === null) return nextStart(silence, instant)
   return window.from > instant ? window.from : window.to
 }
 
-/** The windows between two instants, in order, cut to them. */
-export function windowsBetween(silence: Timed, from: number, to: number): Span[] {
-  const windows: Span[] = []
-  for (const window of windowsFrom(silence, from, to)) {
-    windows.push({ from: Math.max(window.from, from), to: Math.min(window.to, to) })
+/** When at least one of these silences is active in a span, as in edges.ts. */
+export function activeTogether(silences: Iterable<Timed>, span: Span): readonly number[] {
+  return together(silences, span, silence => activeWithin(silence, span))
+}
+
+/** When at least one of these is active in a span. */
+export function together<T>(
+  items: Iterable<T>,
+  { from, to }: Span,
+  activeOf: (item: T) => readonly number[],
+): readonly number[] {
+  let active: readonly number[] = []
+  for (const item of items) {
+    active = unionOf(active, activeOf(item))
+    if (active[0] === from && active[1] === to) break
   }
-  return joined(windows)
+  return active
+}
+
+/** When the silence is active in a span, as in edges.ts. */
+function activeWithin({ times, endedAt }: Timed, { from, to }: Span): readonly number[] {
+  const until = Math.min(to, endedAt ?? to)
+  if (times.kind === 'once') {
+    const span = within(times, { from, to: until })
+    return span === null ? [] : [span.from, span.to]
+  }
+  const { schedule, tz, durationSeconds: lengthSeconds, from: since } = times
+  return windowsWithin({ schedule: parseSchedule(schedule), tz, lengthSeconds, since }, { from, to: until })
 }
 
 /** When nothing of the silence is active any more, or null if it recurs without end. */
@@ -50,23 +79,20 @@ export function overAt({ times, endedAt }: Timed): number | null {
 }
 
 /**
- * The windows that reach past `from` and begin before `until`, in order. Their ends are right only up to `until`; one that
- * very many starts continue comes in parts.
+ * The window that is active at `instant`, or the first after it that begins before `until`; null if there is none. Its end is right only up
+ * to `until`, and may be too early if very many starts continue it.
  */
-function* windowsFrom({ times, endedAt }: Timed, from: number, until: number): Generator<Span, void> {
-  if (endedAt !== null && endedAt <= from) return
+function firstWindow({ times, endedAt }: Timed, instant: number, until: number): Span | null {
+  if (endedAt !== null && endedAt <= instant) return null
   const last = Math.min(until, endedAt ?? until)
   if (times.kind === 'once') {
     const to = Math.min(times.to, endedAt ?? times.to)
-    if (to > from && times.from < last && to > times.from) yield { from: times.from, to }
-    return
+    return to > instant && times.from < last && to > times.from ? { from: times.from, to } : null
   }
-  let start = startOfWindow(times, from) ?? startAfter(times, from)
-  while (start !== null && start < last) {
-    const end = endOfWindow(times, start, last)
-    yield { from: start, to: Math.min(end, endedAt ?? end) }
-    start = end >= last ? null : (startOfWindow(times, end) ?? startAfter(times, end))
-  }
+  const start = startOfWindow(times, instant) ?? startAfter(times, instant)
+  if (start === null || start >= last) return null
+  const end = endOfWindow(times, start, last)
+  return { from: start, to: Math.min(end, endedAt ?? end) }
 }
 
 function nextStart({ times, endedAt }: Timed, instant: number): number | null {

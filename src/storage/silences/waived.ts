@@ -1,8 +1,9 @@
 import { tagList } from '../../core/checks/check.js'
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
 import { isInScope, type Silence } from '../../core/silences/silence.js'
-import { windowsBetween } from '../../core/silences/windows.js'
-import { joined, type Span } from '../../core/time/spans.js'
+import { activeTogether } from '../../core/silences/windows.js'
+import { cutTo, spansOf } from '../../core/time/edges.js'
+import type { Span } from '../../core/time/spans.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
@@ -23,7 +24,8 @@ export async function waivedFor(
   const passed = checks.filter(check => check.status === 'up' && hasPassedDeadline(check, until))
   if (passed.length === 0) return NONE
   const projects = passed.map(({ projectId }) => projectId)
-  const silences = await expectingNothing(db, projects, Math.min(...passed.map(firstDue)))
+  const time = { from: Math.min(...passed.map(firstDue)), to: until + 1 }
+  const silences = await expectingNothing(db, projects, time.from)
   if (silences.length === 0) return NONE
   const tags = await tagsFor(
     db,
@@ -31,9 +33,13 @@ export async function waivedFor(
     passed.map(({ id }) => ({ checkId: id })),
   )
   const waived = new Map<number, Waived>()
+  const activeOf = new Map<string, readonly number[]>()
   for (const check of passed) {
-    const own = { id: check.id, projectId: check.projectId, tags: tags.get(check.id) ?? null }
-    const spans = windowsOf(silences, own, { from: firstDue(check), to: until + 1 })
+    const own = concerning(silences, { ...check, tags: tags.get(check.id) ?? null })
+    const key = own.map(({ id }) => id).join()
+    const active = activeOf.get(key) ?? activeTogether(own, time)
+    activeOf.set(key, active)
+    const spans = spansOf(cutTo(active, { from: firstDue(check), to: time.to }))
     if (spans.length > 0) waived.set(check.id, spans)
   }
   return waived
@@ -46,18 +52,16 @@ export async function waivedSpans(
   time: Span,
 ): Promise<Waived> {
   const silences = await expectingNothing(db, [projectId], time.from)
-  return windowsOf(silences, { id, projectId, tags: tagList(tags) }, time)
+  return spansOf(activeTogether(concerning(silences, { id, projectId, tags: tagList(tags) }), time))
 }
 
-function windowsOf(
+function concerning(
   silences: readonly Silence[],
   { id: checkId, projectId, tags }: { id: number; projectId: number; tags: readonly string[] | null },
-  { from, to }: Span,
-): Waived {
-  const own = silences.filter(
+): Silence[] {
+  return silences.filter(
     silence => silence.projectId === projectId && isInScope(silence.scope, { checkId, tags }),
   )
-  return joined(own.flatMap(silence => windowsBetween(silence, from, to)))
 }
 
 /** An instant (ms) before which nothing is judged any more. */

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { escalate, firstLook, isPlainPolicy, type Look } from '../../../src/core/incidents/escalation.js'
+import {
+  counted,
+  escalate,
+  firstLook,
+  isPlainPolicy,
+  type Look,
+} from '../../../src/core/incidents/escalation.js'
 import { NO_POLICY, type PolicyRules } from '../../../src/core/incidents/policy.js'
 import { lengthOf, type Span, within, without } from '../../../src/core/time/spans.js'
 
@@ -41,7 +47,10 @@ function play({ policy, concerns, held, acknowledged, away, looks }: World): Sen
     const look: Look = {
       progress,
       concerns,
-      held: held.flatMap(span => within(span, { from: progress.clockAt, to: now }) ?? []),
+      heldMs: () => {
+        const spans = counted({ progress, acknowledged: isKnown ? acknowledged : null }, now)
+        return lengthOf(spans.flatMap(span => held.flatMap(one => within(one, span) ?? [])))
+      },
       heldUntil: held.find(({ from, to }) => from <= now && now < to)?.to ?? null,
       acknowledged: isKnown ? acknowledged : null,
     }
@@ -221,7 +230,11 @@ test('steps at the same time alert a channel once', () => {
 
 test('a step that comes anew before those that are over is done for a channel that was not alerted', () => {
   const steps = [10, 20].map(after => ({ after, channels: ['x'] }))
-  const look = { progress: { clockMs: 25_000, clockAt: 0, steps: 0, repeats: 0 }, held: [], heldUntil: null }
+  const look = {
+    progress: { clockMs: 25_000, clockAt: 0, steps: 0, repeats: 0 },
+    heldMs: () => 0,
+    heldUntil: null,
+  }
   const due = (concerns: boolean[], done: number) => {
     const progress = { ...look.progress, steps: done }
     return escalate({ steps, repeat: null }, { ...look, progress, concerns, acknowledged: null }, 0).add

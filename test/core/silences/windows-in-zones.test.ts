@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timed } from '../../../src/core/silences/silence.js'
-import { activeAt, windowsBetween } from '../../../src/core/silences/windows.js'
+import { activeAt, activeTogether } from '../../../src/core/silences/windows.js'
+import { spansOf } from '../../../src/core/time/edges.js'
+import type { Span } from '../../../src/core/time/spans.js'
 import { changesIn, readingAt } from '../../_support/wall-clock.js'
 
 const MINUTE = 60_000
@@ -91,4 +93,8 @@ function compare(
 
 function weekly(tz: string, schedule: string, durationSeconds: number, from: number): Timed {
   return { times: { kind: 'cron', schedule, tz, durationSeconds, from }, endedAt: null }
+}
+
+function windowsBetween(silence: Timed, from: number, to: number): Span[] {
+  return spansOf(activeTogether([silence], { from, to }))
 }

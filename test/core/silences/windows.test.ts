@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseSchedule, previousBefore } from '../../../src/core/schedule/index.js'
 import type { SilenceTimes, Timed } from '../../../src/core/silences/silence.js'
-import { activeAt, nextChangeAfter, overAt, windowsBetween } from '../../../src/core/silences/windows.js'
-import { joined, lengthOf } from '../../../src/core/time/spans.js'
+import { activeAt, activeTogether, nextChangeAfter, overAt } from '../../../src/core/silences/windows.js'
+import { spansOf } from '../../../src/core/time/edges.js'
+import { joined, lengthOf, type Span } from '../../../src/core/time/spans.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -190,3 +191,7 @@ test('a window that begins before the end of the last one prolongs it', () => {
     { from: START, to: START + 3 * HOUR },
   ])
 })
+
+function windowsBetween(silence: Timed, from: number, to: number): Span[] {
+  return spansOf(activeTogether([silence], { from, to }))
+}

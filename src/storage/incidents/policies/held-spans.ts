@@ -1,22 +1,26 @@
-/** When incidents were held for channels: the clocks of their policies do not run then. Decision 0115. */
+/** For how long incidents were held for channels: the clocks of their policies do not run then. Decision 0115. */
 import { tagList } from '../../../core/checks/check.js'
+import { counted } from '../../../core/incidents/escalation.js'
+import { type HeldAsk, heldLengths } from '../../../core/silences/held-time.js'
 import { holdsChannel, isInScope, type Silence } from '../../../core/silences/silence.js'
-import { activeAt, windowsBetween } from '../../../core/silences/windows.js'
-import { type Span, within } from '../../../core/time/spans.js'
+import { activeAt } from '../../../core/silences/windows.js'
+import type { Span } from '../../../core/time/spans.js'
 import type { Db } from '../../db.js'
 import { holdOf, silencesSince } from '../../silences/silence-holds.js'
 import { dependencyHolds } from '../dependencies/dependency-holds.js'
 import { dependencySpans } from '../dependencies/dependency-spans.js'
 import type { LookedAt } from './looked-at.js'
-import type { ProgressRow } from './progress-rows.js'
+import { type ProgressRow, toProgress } from './progress-rows.js'
 
-/** When an incident was held for a channel since its clock was set, and until when it is held now; null: it is not. */
+/** How an incident was held for a channel. */
 export interface HeldTime {
-  held: Span[]
+  /** For how long since its clock was set, see {@link counted}. The first that is asked computes it for all. */
+  heldMs(): number
+  /** Until when it is held now; null: it is not. */
   heldUntil: number | null
 }
 
-/** For each row of these incidents, when it was held. What is read does not depend on the number of rows. */
+/** For each row of these incidents, how long it was held. What is read does not depend on the number of rows. */
 export async function heldTimes(
   db: Db,
   incidents: readonly LookedAt[],
@@ -24,26 +28,54 @@ export async function heldTimes(
 ): Promise<ReadonlyMap<ProgressRow, HeldTime>> {
   const silences = await silencesOf(db, incidents, now)
   const dependencies = await dependenciesOf(db, incidents, now)
-  const times = new Map<ProgressRow, HeldTime>()
-  for (const { checkId, projectId, tags, rows } of incidents) {
+  const asks = new Map<ProgressRow, HeldAsk>()
+  const ends = new Map<ProgressRow, number[]>()
+  for (const { checkId, projectId, tags, acknowledged, rows } of incidents) {
     const own = { checkId, tags: tagList(tags) }
     const inScope = (silences.get(projectId) ?? []).filter(({ silence }) => isInScope(silence.scope, own))
     const dependency = dependencies.get(checkId) ?? []
     for (const row of rows) {
-      const since = { from: row.clock_at, to: now }
-      const holds = [...inScope.filter(({ silence }) => holdsChannel(silence, row.channel_id)), ...dependency]
-      const ends = holds.flatMap(({ until }) => until ?? [])
-      times.set(row, {
-        held: holds.flatMap(({ spans }) => spans.flatMap(span => within(span, since) ?? [])),
-        heldUntil: ends.length > 0 ? Math.max(...ends) : null,
+      const holding = inScope.filter(({ silence }) => holdsChannel(silence, row.channel_id))
+      asks.set(row, {
+        silences: holding.map(({ silence }) => silence),
+        others: dependency.flatMap(({ spans }) => spans),
+        spans: counted({ progress: toProgress(row), acknowledged }, now),
       })
+      ends.set(
+        row,
+        [...holding, ...dependency].flatMap(({ until }) => until ?? []),
+      )
     }
   }
-  return times
+  const lengthOf = lengthsOf(asks)
+  return new Map(
+    [...ends].map(([row, until]) => [
+      row,
+      { heldMs: () => lengthOf(row), heldUntil: until.length > 0 ? Math.max(...until) : null },
+    ]),
+  )
 }
 
-/** Something that held: when, and until when it does now; null: it does not. */
-interface Hold {
+/** For each row, how long it was held; computed for all of them when the first is asked for. */
+function lengthsOf(asks: ReadonlyMap<ProgressRow, HeldAsk>): (row: ProgressRow) => number {
+  let lengths: Map<ProgressRow, number> | null = null
+  return row => {
+    if (lengths === null) {
+      const found = heldLengths([...asks.values()])
+      lengths = new Map([...asks.keys()].map((row, index) => [row, found[index]!]))
+    }
+    return lengths.get(row)!
+  }
+}
+
+/** A silence, and until when it holds now; null: it does not. */
+interface SilenceHold {
+  silence: Silence
+  until: number | null
+}
+
+/** When dependencies held a check, and until when they do now; null: they do not. */
+interface DependencyHold {
   spans: readonly Span[]
   until: number | null
 }
@@ -53,9 +85,9 @@ async function silencesOf(
   db: Db,
   incidents: readonly LookedAt[],
   now: number,
-): Promise<Map<number, (Hold & { silence: Silence })[]>> {
+): Promise<Map<number, SilenceHold[]>> {
   const silenced = incidents.filter(({ hasSilences }) => hasSilences)
-  const found = new Map<number, (Hold & { silence: Silence })[]>()
+  const found = new Map<number, SilenceHold[]>()
   for (const projectId of new Set(silenced.map(incident => incident.projectId))) {
     const from = earliestClock(
       silenced.filter(incident => incident.projectId === projectId),
@@ -63,7 +95,6 @@ async function silencesOf(
     )
     const holds = (await silencesSince(db, [projectId], from)).map(silence => ({
       silence,
-      spans: windowsBetween(silence, from, now),
       until: activeAt(silence, now) ? holdOf(silence, now).until : null,
     }))
     found.set(projectId, holds)
@@ -76,7 +107,7 @@ async function dependenciesOf(
   db: Db,
   incidents: readonly LookedAt[],
   now: number,
-): Promise<Map<number, Hold[]>> {
+): Promise<Map<number, DependencyHold[]>> {
   const checks = incidents
     .filter(({ hasParents }) => hasParents)
     .map(incident => {
