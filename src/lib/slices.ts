@@ -24,3 +24,27 @@ export class Slices {
     this.#size = Math.round(Math.min(MOST, Math.max(LEAST, near)))
   }
 }
+
+/** How much is done in one transaction. */
+export interface Sizes {
+  /** What is done all or none. */
+  atOnce: number
+  /** The sizes of the transactions of more than that. */
+  slices: Pick<Slices, 'size' | 'took'>
+}
+
+/** How long (ms) one of several transactions should take: on SQLite the pings of others wait for it. */
+export const TRANSACTION_MS = 100
+
+/** What is done all or none is about as much as creating 300 checks, or deleting 20 with their logs. Decision 0123. */
+export function usualSizes(): Sizes {
+  return { atOnce: MOST, slices: new Slices(TRANSACTION_MS) }
+}
+
+/** The end of the slice that begins at `from` and weighs `size` at most; it has at least one thing. */
+export function endOfSlice(weights: readonly number[], from: number, size: number): number {
+  let [to, sum] = [from, 0]
+  do sum += weights[to++]!
+  while (to < weights.length && sum + weights[to]! <= size)
+  return to
+}

@@ -115,8 +115,11 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
   removals: { id: Generated<number>; check_uuid: string; n: number; due_at: number }
   undos: {
     uuid: string
-    /** By which it is undone; the same for what one action did in several projects. */
+    /** By which it is undone; the same for what one action did in several projects and transactions. */
     batch: string
+    /** The number of the transaction in its action, from 0. */
+    part: number
+    made_at: number
     project_id: number
     user_id: number
     /** JSON; see core/checks/undo.ts. */

@@ -63,10 +63,11 @@ export function undoableUntil(now: number): number {
   return now + OFFERED_MS + LATE_MS
 }
 
-/** When (ms) something was done that can be undone until `until`. */
-export function doneAt(until: number): number {
-  return until - OFFERED_MS - LATE_MS
-}
+/**
+ * How long (ms) what an action of several transactions did is kept while it goes on, or is being undone. Afterwards it was broken
+ * off, and what it planned is carried out.
+ */
+export const UNDER_WAY_MS = 10 * 60_000
 
 /** The part of a state that {@link Step} keeps. */
 export function stateBefore(state: State): StateBefore {

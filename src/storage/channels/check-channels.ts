@@ -6,10 +6,11 @@ import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { oweAgain } from '../alerts/links/owe-again.js'
 import { restoreLinks } from '../alerts/links/restore-links.js'
+import { type KeptPart, keepPart } from '../checks/bulk-edit/keep-batch.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { announcedWrite, readWithoutSnapshot } from '../method.js'
+import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
 import { prepared, preparedList } from '../prepared.js'
 import { recordLinks } from './record-links.js'
 
@@ -48,6 +49,18 @@ export async function channelsOfChecks(db: Db, checkIds: readonly number[]): Pro
   const items = checkIds.map(checkId => ({ checkId }))
   return byCheck((await ofChecks.arrays(db, {}, items)) as [number, string][])
 }
+
+/** How many channels each check of a project is linked to, by UUID; those with none are left out. */
+export const linkCounts = longRead(async (db: Db, projectId: number): Promise<Map<string, number>> => {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_channels as cc', 'cc.check_id', 'c.id')
+    .select(['c.uuid', eb => eb.fn.countAll<number>().as('links')])
+    .where('c.project_id', '=', projectId)
+    .groupBy(['c.id', 'c.uuid'])
+    .execute()
+  return new Map(rows.map(({ uuid, links }) => [uuid, Number(links)]))
+})
 
 function byCheck(links: readonly [checkId: number, uuid: string][]): Map<number, string[]> {
   const channels = new Map<number, string[]>()
@@ -185,8 +198,8 @@ export const switchForCheck = announcedWrite(
 
 /**
  * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns those
- * that changed, and whether deliveries are due. `undoableUntil`: as in {@link switchForCheck}. Throws a `Refusal` if the
- * channel is not in the project.
+ * that changed, and whether deliveries are due. `undoableUntil`: as in {@link switchForCheck}. `part`: what it is a part of, to be
+ * undone with it; absent: it cannot be undone. Throws a `Refusal` if the channel is not in the project.
  */
 export const switchForChecks = announcedWrite(
   async (
@@ -196,9 +209,11 @@ export const switchForChecks = announcedWrite(
     on: boolean,
     now: number,
     undoableUntil = now,
+    part?: KeptPart,
   ): Promise<{ changed: string[]; alerts: boolean }> => {
     const channel = await channelId(db, projectId, names.channel)
     const changed: string[] = []
+    const removed: number[] = []
     let alerts = false
     for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
       const chosen = db.sql
@@ -228,12 +243,13 @@ export const switchForChecks = announcedWrite(
       const ids = rows.map(row => row.check_id)
       const changes = on ? { added: ids, removed: [] } : { added: [], removed: ids }
       await recordLinks(db, { projectId, channel: names.channel }, changes, now)
-      if (on && (await oweAgain(db, ids, now))) alerts = true
+      if (!on) removed.push(...ids)
+      else if (await oweAgain(db, ids, now)) alerts = true
     }
-    if (!on) {
-      const channelIds = await withMembers(db, [channel])
-      alerts = await endTargets(db, { channelIds }, 'unlinked', now, undoableUntil)
-    }
+    if (removed.length > 0)
+      alerts = await endTargets(db, { checkIds: removed }, 'unlinked', now, undoableUntil)
+    const steps = changed.map(check => ({ did: 'channel' as const, check, channel: names.channel, on }))
+    await keepPart(db, { projectId, steps, now }, part)
     return { changed, alerts }
   },
 )

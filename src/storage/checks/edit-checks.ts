@@ -1,4 +1,4 @@
-/** Changes of many checks in one transaction, and taking them back. Decision 0116. */
+/** Changes of checks in one transaction, and taking them back. Decision 0116. */
 import {
   type BulkEdit,
   changesCheck,
@@ -11,10 +11,10 @@ import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
 import { type EditableCheck, loadEditable, planEdits } from './bulk-edit/editable.js'
+import { keepBatch, type UndoPart } from './bulk-edit/keep-batch.js'
 import { lockChecks } from './bulk-edit/lock-checks.js'
 import type { Write } from './bulk-edit/save-channels.js'
 import { writeEdits } from './bulk-edit/write-edits.js'
-import { keepBatch } from './undos.js'
 
 /** Writes nothing: these checks of these projects with the outcome of an edit, in the order of the UUIDs. */
 export const previewEdit = read(
@@ -34,6 +34,8 @@ interface AskedEdits {
   seen: ReadonlyMap<string, string>
   edit: BulkEdit
   userId: number
+  /** Which transaction of an action it is; absent: the only one. */
+  part?: UndoPart
   now: number
 }
 
@@ -63,7 +65,7 @@ const NOTHING: Edited = {
 
 /** Changes checks and plans their moves, all or none: none if the outcome for one is not what the author saw. */
 export const edit = announcedWrite(
-  async (db: Db, { projectIds, seen, edit, userId, now }: AskedEdits): Promise<Edited> => {
+  async (db: Db, { projectIds, seen, edit, userId, part, now }: AskedEdits): Promise<Edited> => {
     const uuids = [...seen.keys()]
     const loaded = await lockChecks(db, uuids, now)
     const { checks, known } = await loadEditable(db, projectIds, uuids)
@@ -96,6 +98,7 @@ export const edit = announcedWrite(
     const uuid = await keepBatch(
       db,
       doings.map(doing => ({ ...doing, userId, now })),
+      part,
     )
     return {
       ...written,

@@ -12,6 +12,7 @@ import { announcedWrite } from '../method.js'
 import { lockAuthor, type Planner } from '../projects/lock-author.js'
 import { waivedFor } from '../silences/waived.js'
 import { deleteChecks } from './bulk-edit/delete-checks.js'
+import { type KeptPart, keepBatch, keepPart } from './bulk-edit/keep-batch.js'
 import {
   loadToSwitch,
   pausing,
@@ -24,7 +25,7 @@ import { lockProject } from './checks.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
 import { saveStates } from './rows/states.js'
-import { findUndo, keepBatch } from './undos.js'
+import { findUndo } from './undos.js'
 
 /** A check after a pause or a resume, what its state was before, and by what it is undone, if that was asked for. */
 type Switched = WrittenCheck & { before: StateBefore; undo: string | null }
@@ -74,7 +75,10 @@ export const resume = announcedWrite(
   },
 )
 
-/** Pauses checks as `pause` does each. Leaves out those that are not in the project. */
+/**
+ * Pauses checks as `pause` does each. Leaves out those that are not in the project. `part`: what it is a part of, to be undone
+ * with it; absent: it cannot be undone.
+ */
 export const pauseMany = announcedWrite(
   async (
     db: Db,
@@ -82,6 +86,7 @@ export const pauseMany = announcedWrite(
     uuids: readonly string[],
     now: number,
     undoableUntil = now,
+    part?: KeptPart,
   ): Promise<SwitchedMany> => {
     const checks = await loadToSwitch(db, projectId, uuids)
     const hold = await holdToJudge(db, now)
@@ -90,19 +95,29 @@ export const pauseMany = announcedWrite(
       name: check.name,
       ...pausing(check, now, hold(check), waived.get(check.id)),
     }))
-    return await writeSwitches(db, 'check.paused', switchings, now, undoableUntil)
+    const switched = await writeSwitches(db, 'check.paused', switchings, now, undoableUntil)
+    await keepPart(db, { projectId, steps: switched.steps, now }, part)
+    return switched
   },
 )
 
-/** Makes those of the checks new that are paused. Leaves out those that are not in the project. */
+/** Makes those of the checks new that are paused. Leaves out those that are not in the project. `part`: as in {@link pauseMany}. */
 export const resumeMany = announcedWrite(
-  async (db: Db, projectId: number, uuids: readonly string[], now: number): Promise<SwitchedMany> => {
+  async (
+    db: Db,
+    projectId: number,
+    uuids: readonly string[],
+    now: number,
+    part?: KeptPart,
+  ): Promise<SwitchedMany> => {
     const switchings = (await loadToSwitch(db, projectId, uuids)).flatMap(check => {
       const resumed = resumeState<LoadedCheck>(check, now)
       if (!resumed) return []
       return [{ name: check.name, before: check, after: resumed.check, flips: [resumed.flip], passed: [] }]
     })
-    return await writeSwitches(db, 'check.resumed', switchings, now, now)
+    const switched = await writeSwitches(db, 'check.resumed', switchings, now, now)
+    await keepPart(db, { projectId, steps: switched.steps, now }, part)
+    return switched
   },
 )
 

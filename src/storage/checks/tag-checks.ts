@@ -2,12 +2,14 @@ import { tagList } from '../../core/checks/check.js'
 import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { checkValues } from '../../core/events/check-values.js'
+import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, read } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
+import { type KeptPart, keepPart } from './bulk-edit/keep-batch.js'
 
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
@@ -19,44 +21,33 @@ export interface Retagged {
   after: string
 }
 
+interface Tagging {
+  add: readonly string[]
+  remove: readonly string[]
+}
+
 /**
  * Adds tags to checks of a project and removes others; the rest stay. Returns the tags of the checks that changed. Throws
- * `Refusal('invalid')`, and changes nothing, if a check would have more than 500 characters of tags.
+ * `Refusal('invalid')`, and changes nothing, if a check would have more than 500 characters of tags. `part`: what it is a part of,
+ * to be undone with it; absent: it cannot be undone.
  */
 export const tag = announcedWrite(
   async (
     db: Db,
     projectId: number,
     uuids: readonly string[],
-    { add, remove, now }: { add: readonly string[]; remove: readonly string[]; now: number },
+    { now, part, ...tagging }: Tagging & { now: number; part?: KeptPart },
   ): Promise<{ changed: Retagged[]; alerts: boolean }> => {
     const changed: (Retagged & { id: number; name: string })[] = []
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-      await advanceClocks(db, checksNamed(db, projectId, some), now)
-      const rows = await db.sql
-        .selectFrom('checks as c')
-        .innerJoin('check_details as d', 'd.check_id', 'c.id')
-        .select(['c.id', 'd.tags', 'd.name', 'c.uuid'])
-        .where('c.project_id', '=', projectId)
-        .where('c.uuid', 'in', some)
-        .execute()
-      for (const row of rows) {
-        const kept = tagList(row.tags).filter(tag => !remove.includes(tag))
-        const after = [...new Set([...kept, ...add])].join(' ')
-        if (after === row.tags) continue
-        if ([...after].length > TAGS_MAX_LENGTH) {
-          throw new Refusal(
-            'invalid',
-            `the tags of ${row.name || row.uuid} would be longer than ${TAGS_MAX_LENGTH} characters`,
-          )
-        }
-        await db.sql
-          .updateTable('check_details')
-          .set({ tags: after })
-          .where('check_id', '=', row.id)
-          .execute()
-        changed.push({ id: row.id, name: row.name, check: row.uuid, before: row.tags, after })
-      }
+      await advanceClocks(db, named(db, projectId, some), now)
+      changed.push(...(await retagged(db, projectId, some, tagging)))
+    }
+    const groups = new Map<string, number[]>()
+    for (const { id, after } of changed) appendTo(groups, after, id)
+    for (const [tags, ids] of groups) {
+      for (const some of chunks(ids, db.dialect.maxParameters - 1))
+        await db.sql.updateTable('check_details').set({ tags }).where('check_id', 'in', some).execute()
     }
     const events = changed.map(({ check, name, before, after }) => ({
       projectId,
@@ -68,11 +59,42 @@ export const tag = announcedWrite(
     await recordEvents(db, events, now)
     const ids = changed.map(({ id }) => id)
     const alerts = await wakeRetagged(db, projectId, ids, now)
-    return { changed: changed.map(({ check, before, after }) => ({ check, before, after })), alerts }
+    const tags = changed.map(({ check, before, after }) => ({ check, before, after }))
+    await keepPart(db, { projectId, steps: tags.map(one => ({ did: 'tags', ...one })), now }, part)
+    return { changed: tags, alerts }
   },
 )
 
-function checksNamed(db: Db, projectId: number, uuids: readonly string[]) {
+/** Writes nothing. Throws as {@link tag} does. */
+export const refuseTags = read(
+  async (db: Db, projectId: number, uuids: readonly string[], tagging: Tagging): Promise<void> => {
+    for (const some of chunks(uuids, db.dialect.maxParameters - 1))
+      await retagged(db, projectId, some, tagging)
+  },
+)
+
+/** The checks whose tags change. */
+async function retagged(db: Db, projectId: number, uuids: readonly string[], { add, remove }: Tagging) {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'd.tags', 'd.name', 'c.uuid'])
+    .where('c.project_id', '=', projectId)
+    .where('c.uuid', 'in', uuids)
+    .execute()
+  return rows.flatMap(({ id, name, uuid: check, tags: before }) => {
+    const kept = tagList(before).filter(tag => !remove.includes(tag))
+    const after = [...new Set([...kept, ...add])].join(' ')
+    if (after === before) return []
+    if ([...after].length > TAGS_MAX_LENGTH) {
+      const text = `the tags of ${name || check} would be longer than ${TAGS_MAX_LENGTH} characters`
+      throw new Refusal('invalid', text)
+    }
+    return [{ id, name, check, before, after }]
+  })
+}
+
+function named(db: Db, projectId: number, uuids: readonly string[]) {
   return db.sql
     .selectFrom('checks')
     .select('id')

@@ -1,4 +1,4 @@
-/** Takes back what a person did in one action, in one transaction. Decisions 0116 and 0126. */
+/** Takes back what a person did in one action, or a part of it, in one transaction. Decisions 0116 and 0126. */
 import type { EditStep, Step } from '../../core/checks/undo.js'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
 import { type EditsToUndo, restoreEdits } from './edit-checks.js'
 import { restoreStates, restoreTags } from './restore.js'
-import { type TakenUndo, takeUndo } from './undos.js'
+import { type AskedUndo, type TakenUndo, takeUndo } from './undos.js'
 
 /** How many changes were undone, and of how many. A check that was changed and was to move counts once. */
 export interface Undone {
@@ -34,10 +34,7 @@ type QuickStep = Exclude<Step, EditStep>
  * change things. `result` is null if it is too late, or not theirs.
  */
 export const undo = announcedWrite(
-  async (
-    db: Db,
-    asked: { uuid: string; projectIds: readonly number[]; userId: number; now: number },
-  ): Promise<Announced & { result: Undone | null }> => {
+  async (db: Db, asked: AskedUndo): Promise<Announced & { result: Undone | null }> => {
     const { taken, forbidden } = await takeUndo(db, asked)
     const all: Announced = { wakeAt: null, alerts: false }
     if (taken.length + forbidden === 0) return { ...all, result: null }

@@ -1,54 +1,81 @@
 /** What people can still undo, and what is carried out when they no longer can. Decision 0116. */
-import { randomUUID } from 'node:crypto'
-import { doneAt, type Planned, type Step, type Undoable, undoableUntil } from '../../core/checks/undo.js'
+import {
+  type Planned,
+  type Step,
+  UNDER_WAY_MS,
+  type Undoable,
+  undoableUntil,
+} from '../../core/checks/undo.js'
 import { type Actor, SYSTEM } from '../../lib/actor.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { recordEvents } from '../events/record-events.js'
 import { announcedWrite, poll, read, write } from '../method.js'
 import { preparedList } from '../prepared.js'
+import { type Doing, keepBatch, recordPlan, type UndoPart } from './bulk-edit/keep-batch.js'
 
 /** When a planned change that failed is tried again (ms). */
 const AGAIN_MS = 60_000
 
+/** How many are ended in one transaction: each may be about hundreds of checks. */
+const ENDED_AT_ONCE = 20
+
 /** The pattern of the planned deletions among the changes. */
 export const DELETIONS = '{"plan":"delete"%'
-
-interface Doing {
-  projectId: number
-  userId: number
-  change: Undoable
-  now: number
-}
 
 /**
  * Keeps what a person did or plans. Returns the name by which it is undone. Pages leave out checks that are to be
  * deleted. A check has one plan, the newest, so that it is undone even if its form was sent twice.
  */
 export const keepUndo = announcedWrite(
-  async (db: Db, doing: Doing): Promise<{ uuid: string }> => ({ uuid: await keepBatch(db, [doing]) }),
+  async (db: Db, doing: Doing, part?: UndoPart): Promise<{ uuid: string }> => ({
+    uuid: await keepBatch(db, [doing], part),
+  }),
 )
 
-/** Keeps what one action did, possibly in several projects. Returns the name by which it is undone. */
-export async function keepBatch(db: Db, doings: readonly Doing[]): Promise<string> {
-  const batch = randomUUID()
-  for (const { projectId, userId, change, now } of doings) {
-    if ('plan' in change) await dropPlansOf(db, projectId, change.checks)
-    await db.sql
-      .insertInto('undos')
-      .values({
-        uuid: randomUUID(),
-        batch,
-        project_id: projectId,
-        user_id: userId,
-        change: JSON.stringify(change),
-        until_at: undoableUntil(now),
-        actor: db.actor && JSON.stringify(db.actor),
-      })
+/** What this person did in one action: by its name. */
+interface OwnUndo {
+  uuid: string
+  userId: number
+  now: number
+}
+
+/** The time to undo an action of several transactions begins, for all that they did. */
+export const offerUndo = write(async (db: Db, asked: OwnUndo): Promise<void> => {
+  await ownUndos(db, asked, undoableUntil(asked.now)).execute()
+})
+
+/**
+ * The parts of an action that this person can undo, which are then undone one by one: if there are several, none of them runs out
+ * while that goes on. Empty: it is too late, or it is not theirs.
+ */
+export const beginUndo = write(
+  async (db: Db, asked: OwnUndo & { projectIds: readonly number[] }): Promise<number[]> => {
+    const rows = await db.sql
+      .selectFrom('undos')
+      .select('part')
+      .distinct()
+      .where('batch', '=', asked.uuid)
+      .where('user_id', '=', asked.userId)
+      .where('until_at', '>', asked.now)
+      .where('claimed', '=', 0)
+      .orderBy('part')
       .execute()
-    if ('plan' in change) await recordPlan(db, 'check.planned', projectId, change, now)
-  }
-  return batch
+    if (rows.length > 1 && asked.projectIds.length > 0)
+      await ownUndos(db, asked, asked.now + UNDER_WAY_MS)
+        .where('project_id', 'in', asked.projectIds)
+        .execute()
+    return rows.map(({ part }) => part)
+  },
+)
+
+/** Lets what is not over run out at an instant (ms). */
+function ownUndos(db: Db, { uuid, userId, now }: OwnUndo, until: number) {
+  return db.sql
+    .updateTable('undos')
+    .set({ until_at: until })
+    .where('batch', '=', uuid)
+    .where('user_id', '=', userId)
+    .where('until_at', '>', now)
+    .where('claimed', '=', 0)
 }
 
 /** A change in a project that was taken to be undone, and when it was made (ms). */
@@ -58,14 +85,14 @@ export interface TakenUndo {
   madeAt: number
 }
 
+/** `part`: only that part of the action; else all of it. */
+export type AskedUndo = OwnUndo & { projectIds: readonly number[]; part?: number }
+
 /**
  * Takes what this person did in one action in these projects, so that it is undone once, and nothing that was planned is
  * carried out. Empty: it is too late, or it is not theirs. `forbidden`: how many checks of it are in other projects.
  */
-export async function takeUndo(
-  db: Db,
-  asked: { uuid: string; projectIds: readonly number[]; userId: number; now: number },
-): Promise<{ taken: TakenUndo[]; forbidden: number }> {
+export async function takeUndo(db: Db, asked: AskedUndo): Promise<{ taken: TakenUndo[]; forbidden: number }> {
   const rows = await db.sql
     .selectFrom('undos')
     .select('uuid')
@@ -73,6 +100,7 @@ export async function takeUndo(
     .where('user_id', '=', asked.userId)
     .where('until_at', '>', asked.now)
     .where('claimed', '=', 0)
+    .$if(asked.part !== undefined, query => query.where('part', '=', asked.part!))
     .execute()
   const taken: TakenUndo[] = []
   let forbidden = 0
@@ -107,11 +135,11 @@ async function takeOne(
     .where('uuid', '=', uuid)
     .where('until_at', '>', now)
     .where('claimed', '=', 0)
-    .returning(['project_id', 'change', 'until_at'])
+    .returning(['project_id', 'change', 'made_at'])
     .executeTakeFirst()
   if (!taken) return null
   const change = JSON.parse(taken.change) as Undoable
-  return { projectId: taken.project_id, change, madeAt: doneAt(taken.until_at) }
+  return { projectId: taken.project_id, change, madeAt: taken.made_at }
 }
 
 /**
@@ -175,11 +203,24 @@ export const nextUndoEnd = poll(async (db: Db): Promise<number | null> => {
 /** A planned change whose time has come. */
 export type DuePlan = Planned & { uuid: string; projectId: number; userId: number; actor: Actor }
 
-/** Forgets what can no longer be undone, and claims the planned changes in it for a minute, to be carried out now. */
+/**
+ * Forgets what can no longer be undone, and claims the planned changes in it for a minute, to be carried out now: some at a time,
+ * those whose time is longest over.
+ */
 export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> => {
+  const over = await db.sql
+    .selectFrom('undos')
+    .select('uuid')
+    .where('until_at', '<=', now)
+    .orderBy('until_at')
+    .limit(ENDED_AT_ONCE)
+    .execute()
+  if (over.length === 0) return []
+  const uuids = over.map(({ uuid }) => uuid)
   const rows = await db.sql
     .updateTable('undos')
     .set({ claimed: 1, until_at: now + AGAIN_MS })
+    .where('uuid', 'in', uuids)
     .where('until_at', '<=', now)
     .returning(['uuid', 'project_id', 'user_id', 'change', 'actor'])
     .execute()
@@ -218,45 +259,3 @@ const deletions = preparedList((sql, _: Record<string, never>, items: { projectI
     )
     .where('change', 'like', DELETIONS),
 )
-
-/** Records for each check that it is about to be deleted or moved, or is not any more. */
-async function recordPlan(
-  db: Db,
-  type: 'check.planned' | 'check.unplanned',
-  projectId: number,
-  { plan, checks }: Planned,
-  now: number,
-): Promise<void> {
-  for (const some of chunks(checks, db.dialect.maxParameters - 1)) {
-    const rows = await db.sql
-      .selectFrom('checks as c')
-      .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.uuid', 'd.name'])
-      .where('c.project_id', '=', projectId)
-      .where('c.uuid', 'in', some)
-      .orderBy('c.id')
-      .execute()
-    const change = type === 'check.planned' ? { after: { planned: plan } } : { before: { planned: plan } }
-    const events = rows.map(({ uuid: id, name }) => ({ projectId, type, object: { id, name }, ...change }))
-    await recordEvents(db, events, now)
-  }
-}
-
-async function dropPlansOf(db: Db, projectId: number, checks: readonly string[]): Promise<void> {
-  const planned = new Set(checks)
-  const rows = await db.sql
-    .selectFrom('undos')
-    .select(['uuid', 'change'])
-    .where('project_id', '=', projectId)
-    .where('claimed', '=', 0)
-    .execute()
-  for (const { uuid, change } of rows) {
-    const read = JSON.parse(change) as Undoable
-    if (!('plan' in read)) continue
-    const kept = read.checks.filter(check => !planned.has(check))
-    if (kept.length === read.checks.length) continue
-    const replaced = (read.replaced ?? 0) + read.checks.length - kept.length
-    const left = JSON.stringify({ ...read, checks: kept, replaced })
-    await db.sql.updateTable('undos').set({ change: left }).where('uuid', '=', uuid).execute()
-  }
-}

@@ -7,6 +7,8 @@ const OF_PERSON = 'about a person, not about a project'
 
 export const methodsWithoutEvents: Record<string, string> = {
   'checks.endUndos': OWN,
+  'checks.offerUndo': OWN,
+  'checks.beginUndo': 'what is undone is recorded with it',
   'checks.dropUndo':
     'the planned change has its own events, or was dropped, which is in the log of the server',
   'projects.createFirst': 'creates a project and a check by methods that record it; nobody acts yet',

@@ -132,3 +132,21 @@ test('the button goes when its time is over, and when the person signs out', asy
   await mike.post('/accounts/logout/')
   assert.deepEqual(await message(mike, '/accounts/login/'), { text: '', undo: null })
 })
+
+test('very many checks are paused in several transactions, and one click undoes all', async () => {
+  const own = await world.projectOf(alice, 'Very many')
+  for (let n = 0; n < 310; n++) await world.addCheck(`Job ${n}`, own.id)
+  const home = `/projects/${own.uuid}/checks/`
+  await alice.post(`${home}bulk/`, { action: 'pause', all: '1' })
+  const { text, undo } = await message(alice, home)
+  assert.equal(text, 'Paused 310 checks.')
+  const statuses = async () => {
+    const query = { search: '', states: [], tags: [], sort: 'created', group: null, folded: [] } as const
+    const uuids = await store.checks.findUuids([{ id: own.id, uuid: '' }], query, clock.now())
+    const facts = await Promise.all(uuids.map(uuid => store.checks.facts(own.id, uuid, clock.now())))
+    return [...new Set(facts.map(({ state }) => state.status))]
+  }
+  assert.deepEqual(await statuses(), ['paused'])
+  assert.equal(await undone(undo!, alice, home), 'Undone.')
+  assert.deepEqual(await statuses(), ['new'])
+})

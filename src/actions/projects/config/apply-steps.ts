@@ -1,7 +1,7 @@
 /** Makes the steps of a plan, in one transaction or several. Decision 0123. */
 import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
-import { Slices } from '../../../lib/slices.js'
+import { endOfSlice, type Sizes, TRANSACTION_MS, usualSizes } from '../../../lib/slices.js'
 import { type ConfigStep, inPhases, isMadeTogether } from '../../../storage/projects/config/config-step.js'
 import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
 import type { AskedConfig } from '../../../storage/projects/config.js'
@@ -18,30 +18,16 @@ export interface Steps extends Pick<AskedConfig, 'owner' | 'by' | 'author'> {
   written: Map<string, string>
 }
 
-/** How much is done in one transaction: see {@link stepWeights}. */
-export interface Sizes {
-  /** What is made all or none. */
-  atOnce: number
-  /** The sizes of the transactions of more than that. */
-  slices: Pick<Slices, 'size' | 'took'>
-}
-
-/** About as much as creating 300 checks, or deleting 20 with their logs. */
-const AT_ONCE = 300
-
-/** How long (ms) one of several transactions should take: on SQLite the pings of others wait for it. */
-const TRANSACTION_MS = 100
-
 /**
  * Makes all steps or none if that is little work. Else pings of others would wait for long, so the steps are made in several transactions. Each
  * completes its steps, so that a plan made after a crash has those that are missing. Throws a `Refusal` as the store, which says how much was
- * done before, if anything was.
+ * done before, if anything was. Sizes are in {@link stepWeights}.
  */
 export async function applySteps(
   store: StoreWith<'projects.applyConfig'>,
   clock: Clock,
   { projectId, stored, steps, written, ...asked }: Steps,
-  { atOnce, slices }: Sizes = { atOnce: AT_ONCE, slices: new Slices(TRANSACTION_MS) },
+  { atOnce, slices }: Sizes = usualSizes(),
 ): Promise<void> {
   const state = new ApplyState(stored, steps)
   const completed = steps.map(step => state.completed(step))
@@ -51,7 +37,7 @@ export async function applySteps(
   // A transaction ends when its time is over, but only between steps that are made one by one.
   const counted = weights.map((weight, place) => (isMadeTogether(ordered[place]!) ? weight : 1))
   for (let [from, count] = [0, 0]; from < ordered.length; ) {
-    const to = isSmall ? ordered.length : endOf(counted, from, slices.size)
+    const to = isSmall ? ordered.length : endOfSlice(counted, from, slices.size)
     const some = ordered.slice(from, to)
     const begunAt = performance.now()
     const applied = await store.projects
@@ -75,14 +61,6 @@ export async function applySteps(
     count += made.filter(({ action }) => action !== 'depend').length
     from += made.length
   }
-}
-
-/** At least one step. */
-function endOf(weights: readonly number[], from: number, size: number): number {
-  let [to, sum] = [from, 0]
-  do sum += weights[to++]!
-  while (to < weights.length && sum + weights[to]! <= size)
-  return to
 }
 
 function growthOf(steps: readonly ConfigStep[]): number {

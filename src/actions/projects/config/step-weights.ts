@@ -1,8 +1,6 @@
 import type { ConfigStep } from '../../../storage/projects/config/config-step.js'
 import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
-
-/** The number of links of checks to channels that take about as long as creating a check. */
-const LINKS = 50
+import { LINKS } from '../../checks/link-weights.js'
 
 /** How long each of these steps takes, as a multiple of the time for creating a check without channels. */
 export function stepWeights(steps: readonly ConfigStep[], { objects }: StoredConfig): number[] {

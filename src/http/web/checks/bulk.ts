@@ -1,6 +1,9 @@
+import { actUndoably, type UndoableProgress } from '../../../actions/checks/act-undoably.js'
+import type { Progress } from '../../../actions/checks/in-slices.js'
+import { linkWeights } from '../../../actions/checks/link-weights.js'
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
 import { snoozeChecks, snoozeEnd } from '../../../actions/silences/snooze-checks.js'
-import { type Step, type Undoable, undoableUntil } from '../../../core/checks/undo.js'
+import { undoableUntil } from '../../../core/checks/undo.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
@@ -15,7 +18,6 @@ import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
-import { setUndoableFlash } from './undoable.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
@@ -32,10 +34,8 @@ export async function changeMany(c: WebContext): Promise<Response> {
   if (action === 'delete' && form.text('sure') !== '1')
     return await askDelete(c, project, { uuids, all }, home)
   try {
-    const now = c.var.deps.clock.now()
-    const { text, change } = await act(c, project.id, { action, uuids, now }, form)
-    if (change) await setUndoableFlash(c, project, text, change, now)
-    else setFlash(c, 'good', text)
+    const { text, undo, kind = 'good' } = await act(c, project.id, { action, uuids }, form)
+    setFlash(c, kind, text, undo === null ? undefined : { project: project.uuid, uuid: undo })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     setFlash(c, 'bad', sentence(error.message))
@@ -50,67 +50,113 @@ async function found(c: WebContext, project: ProjectAccess): Promise<string[]> {
   return await store.checks.findUuids([project], query, clock.now())
 }
 
+/** What was done, and by what it is undone. */
+interface Done {
+  text: string
+  undo: string | null
+  kind?: 'bad'
+}
+
 async function act(
   c: WebContext,
   projectId: number,
-  { action, uuids, now }: { action: string; uuids: readonly string[]; now: number },
+  { action, uuids }: { action: string; uuids: readonly string[] },
   form: Form,
-): Promise<{ text: string; change?: Undoable }> {
-  const { store } = c.var.deps
+): Promise<Done> {
+  const { store, clock } = c.var.deps
+  const { user } = requireUser(c)
+  const own = { items: uuids, userId: user.id }
   switch (action) {
-    case 'pause':
-      return switched('Paused', await store.checks.pauseMany(projectId, uuids, now, undoableUntil(now)))
-    case 'resume':
-      return switched('Resumed', await store.checks.resumeMany(projectId, uuids, now))
+    case 'pause': {
+      const paused = await actUndoably(store, clock, {
+        ...own,
+        weights: await linkWeights(store, projectId, uuids),
+        write: async (some, part, now) =>
+          await store.checks.pauseMany(projectId, some, now, undoableUntil(now), part),
+        hasChanged: ({ steps }) => steps.length > 0,
+      })
+      return said(`Paused ${countOf(paused, ({ count }) => count)}`, paused)
+    }
+    case 'resume': {
+      const resumed = await actUndoably(store, clock, {
+        ...own,
+        weights: uuids.map(() => 1),
+        write: async (some, part, now) => await store.checks.resumeMany(projectId, some, now, part),
+        hasChanged: ({ steps }) => steps.length > 0,
+      })
+      return said(`Resumed ${countOf(resumed, ({ count }) => count)}`, resumed)
+    }
     case 'delete':
-      return await planDeletion(c, projectId, uuids, now)
+      return await planDeletion(c, projectId, uuids)
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
-      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, now)
-      const steps = changed.map(tags => ({ did: 'tags' as const, ...tags }))
-      return { text: `Changed the tags of ${plural(changed.length, 'check')}.`, change: { steps } }
+      const asked = { projectId, uuids, text: form.text('tags'), what, userId: user.id } as const
+      const tagged = await tagChecks(store, clock, asked)
+      return said(`Changed the tags of ${countOf(tagged, ({ changed }) => changed.length)}`, tagged)
     }
     case 'snooze-3600':
     case 'snooze-14400':
     case 'snooze-tomorrow': {
-      const { user } = requireUser(c)
+      const now = clock.now()
       const until = snoozeEnd(action.slice('snooze-'.length), user.timezone, now)
       await snoozeChecks(store, { projectId, uuids, until, by: user.email, now })
       const end = clockWords(until, now, user.timezone)
-      return { text: `Snoozed ${plural(uuids.length, 'check')} until ${end}.` }
+      return { text: `Snoozed ${plural(uuids.length, 'check')} until ${end}.`, undo: null }
     }
     case 'tell':
     case 'untell': {
       const channel = form.text('channel')
       const on = action === 'tell'
-      const names = { checks: uuids, channel }
-      const { changed } = await store.channels.switchForChecks(projectId, names, on, now, undoableUntil(now))
-      const steps = changed.map(check => ({ did: 'channel' as const, check, channel, on }))
-      return { text: `Changed the integrations of ${plural(changed.length, 'check')}.`, change: { steps } }
+      const switched = await actUndoably(store, clock, {
+        ...own,
+        weights: await linkWeights(store, projectId, uuids),
+        write: async (checks, part, now) => {
+          const names = { checks, channel }
+          return await store.channels.switchForChecks(projectId, names, on, now, undoableUntil(now), part)
+        },
+        hasChanged: ({ changed }) => changed.length > 0,
+      })
+      return said(
+        `Changed the integrations of ${countOf(switched, ({ changed }) => changed.length)}`,
+        switched,
+      )
     }
     default:
       throw new Refusal('invalid', 'there is no such action')
   }
 }
 
-function switched(
-  verb: string,
-  { count, steps }: { count: number; steps: Step[] },
-): { text: string; change: Undoable } {
-  return { text: `${verb} ${plural(count, 'check')}.`, change: { steps } }
+/** Only those of the project that there are. */
+async function planDeletion(c: WebContext, projectId: number, uuids: readonly string[]): Promise<Done> {
+  const { store, clock } = c.var.deps
+  const userId = requireUser(c).user.id
+  const known = Object.keys(await store.checks.fingerprints(projectId, uuids, clock.now()))
+  const planned = await actUndoably(store, clock, {
+    items: known,
+    weights: known.map(() => 1),
+    userId,
+    write: async (some, part, now) => {
+      const change = { plan: 'delete' as const, checks: [...some] }
+      await store.checks.keepUndo({ projectId, userId, change, now }, part)
+      return some.length
+    },
+    hasChanged: count => count > 0,
+  })
+  return said(`Deleted ${countOf(planned, count => count)}`, planned)
 }
 
-/** Only those of the project that there are. */
-async function planDeletion(
-  c: WebContext,
-  projectId: number,
-  uuids: readonly string[],
-  now: number,
-): Promise<{ text: string; change: Undoable }> {
-  const { store } = c.var.deps
-  const known = Object.keys(await store.checks.fingerprints(projectId, uuids, now))
-  return { text: `Deleted ${plural(known.length, 'check')}.`, change: { plan: 'delete', checks: known } }
+function countOf<Result>({ results }: Progress<Result>, count: (result: Result) => number): string {
+  return plural(
+    results.reduce((sum, result) => sum + count(result), 0),
+    'check',
+  )
+}
+
+function said(text: string, { done, of, stop, undo }: UndoableProgress<unknown>): Done {
+  if (stop === null) return { text: `${text}.`, undo }
+  const why = stop === 'outdated' ? 'they have changed in the meantime' : stop.message
+  return { text: `${text}. The other ${of - done} were left as they are: ${why}.`, undo, kind: 'bad' }
 }
 
 async function askDelete(

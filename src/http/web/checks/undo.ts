@@ -1,3 +1,4 @@
+import { undoAct } from '../../../actions/checks/undo-act.js'
 import { may } from '../../../core/people/role.js'
 import { plural } from '../../../core/text/plural.js'
 import { isUuid } from '../../../core/text/uuid.js'
@@ -16,9 +17,14 @@ export async function submitUndo(c: WebContext): Promise<Response> {
   const userId = requireUser(c).user.id
   const projects = await store.people.listProjects(userId)
   const projectIds = projects.filter(({ role }) => may(role, 'write')).map(({ id }) => id)
-  const asked = { uuid, projectIds, userId, now: clock.now() }
-  const result = isUuid(uuid) ? (await store.checks.undo(asked)).result : null
+  const result = isUuid(uuid) ? await undoAct(store, clock, { uuid, projectIds, userId }) : null
   if (!result) setFlash(c, 'bad', 'Not undone: the time to undo has passed.')
+  else if (result.stop !== null)
+    setFlash(
+      c,
+      'bad',
+      `Undone for ${plural(result.undone, 'check')}, not for the others: ${result.stop.message}.`,
+    )
   else if (result.undone === result.of) setFlash(c, 'good', 'Undone.')
   else setFlash(c, 'bad', partlyUndone(result))
   return back(c, `/projects/${project.uuid}/checks/`)

@@ -1,0 +1,112 @@
+/** Keeping what one action did or plans, in the transaction of the caller. Decision 0116. */
+import { randomUUID } from 'node:crypto'
+import {
+  type Planned,
+  type Step,
+  UNDER_WAY_MS,
+  type Undoable,
+  undoableUntil,
+} from '../../../core/checks/undo.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
+import { recordEvents } from '../../events/record-events.js'
+
+export interface Doing {
+  projectId: number
+  userId: number
+  change: Undoable
+  now: number
+}
+
+/** One of the transactions of an action. */
+export interface UndoPart {
+  /** The name by which all of the action is undone. */
+  batch: string
+  /** From 0. */
+  number: number
+  /** Whether there are others: then the time to undo it begins with `offerUndo`. */
+  isOneOfMany: boolean
+}
+
+/** A part of what a person does, to be kept with it. */
+export type KeptPart = UndoPart & { userId: number }
+
+/** Keeps what one transaction did, possibly in several projects. Returns the name by which it is undone. */
+export async function keepBatch(db: Db, doings: readonly Doing[], part?: UndoPart): Promise<string> {
+  const { batch, number, isOneOfMany } = part ?? { batch: randomUUID(), number: 0, isOneOfMany: false }
+  for (const { projectId, userId, change, now } of doings) {
+    if ('plan' in change) await dropPlansOf(db, projectId, change.checks)
+    await db.sql
+      .insertInto('undos')
+      .values({
+        uuid: randomUUID(),
+        batch,
+        part: number,
+        project_id: projectId,
+        user_id: userId,
+        change: JSON.stringify(change),
+        made_at: now,
+        until_at: isOneOfMany ? now + UNDER_WAY_MS : undoableUntil(now),
+        actor: db.actor && JSON.stringify(db.actor),
+      })
+      .execute()
+    if ('plan' in change) await recordPlan(db, 'check.planned', projectId, change, now)
+  }
+  return batch
+}
+
+/** Keeps steps, unless there are none, or they are not to be kept. */
+export async function keepPart(
+  db: Db,
+  { projectId, steps, now }: { projectId: number; steps: Step[]; now: number },
+  part: KeptPart | undefined,
+): Promise<void> {
+  if (!part || steps.length === 0) return
+  await keepBatch(db, [{ projectId, userId: part.userId, change: { steps }, now }], part)
+}
+
+/** The pattern of the plans among the changes. */
+const PLANS = '{"plan":%'
+
+/** A check has one plan, the newest. */
+async function dropPlansOf(db: Db, projectId: number, checks: readonly string[]): Promise<void> {
+  const planned = new Set(checks)
+  const rows = await db.sql
+    .selectFrom('undos')
+    .select(['uuid', 'change'])
+    .where('project_id', '=', projectId)
+    .where('claimed', '=', 0)
+    .where('change', 'like', PLANS)
+    .execute()
+  for (const { uuid, change } of rows) {
+    const read = JSON.parse(change) as Planned
+    const kept = read.checks.filter(check => !planned.has(check))
+    if (kept.length === read.checks.length) continue
+    const replaced = (read.replaced ?? 0) + read.checks.length - kept.length
+    const left = JSON.stringify({ ...read, checks: kept, replaced })
+    await db.sql.updateTable('undos').set({ change: left }).where('uuid', '=', uuid).execute()
+  }
+}
+
+/** Records for each check that it is about to be deleted or moved, or is not any more. */
+export async function recordPlan(
+  db: Db,
+  type: 'check.planned' | 'check.unplanned',
+  projectId: number,
+  { plan, checks }: Planned,
+  now: number,
+): Promise<void> {
+  for (const some of chunks(checks, db.dialect.maxParameters - 1)) {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.uuid', 'd.name'])
+      .where('c.project_id', '=', projectId)
+      .where('c.uuid', 'in', some)
+      .orderBy('c.id')
+      .execute()
+    const change = type === 'check.planned' ? { after: { planned: plan } } : { before: { planned: plan } }
+    const events = rows.map(({ uuid: id, name }) => ({ projectId, type, object: { id, name }, ...change }))
+    await recordEvents(db, events, now)
+  }
+}
