@@ -63,7 +63,10 @@ const NOTHING: Edited = {
   alerts: false,
 }
 
-/** Changes checks and plans their moves, all or none: none if the outcome for one is not what the author saw. */
+/**
+ * Changes checks and plans their moves, all or none: none if the outcome for one is not what the author saw. See
+ * actions/checks/edit-checks.ts for many.
+ */
 export const edit = announcedWrite(
   async (db: Db, { projectIds, seen, edit, userId, part, now }: AskedEdits): Promise<Edited> => {
     const uuids = [...seen.keys()]

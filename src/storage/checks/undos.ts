@@ -11,6 +11,7 @@ import type { Db } from '../db.js'
 import { announcedWrite, poll, read, write } from '../method.js'
 import { preparedList } from '../prepared.js'
 import { type Doing, keepBatch, recordPlan, type UndoPart } from './bulk-edit/keep-batch.js'
+import { readUndo } from './bulk-edit/undo-text.js'
 
 /** When a planned change that failed is tried again (ms). */
 const AGAIN_MS = 60_000
@@ -127,7 +128,7 @@ async function takeOne(
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (row && !projectIds.includes(row.project_id)) {
-    const change = JSON.parse(row.change) as Undoable
+    const change = readUndo(row.change)
     return { forbidden: ('plan' in change ? change.checks : change.steps).length }
   }
   const taken = await db.sql
@@ -138,7 +139,7 @@ async function takeOne(
     .returning(['project_id', 'change', 'made_at'])
     .executeTakeFirst()
   if (!taken) return null
-  const change = JSON.parse(taken.change) as Undoable
+  const change = readUndo(taken.change)
   return { projectId: taken.project_id, change, madeAt: taken.made_at }
 }
 
@@ -161,7 +162,7 @@ export const findUndo = read(
       .orderBy('until_at', 'desc')
       .execute()
     const found = rows.find(({ change }) => {
-      const read = JSON.parse(change) as Undoable
+      const read = readUndo(change)
       return 'steps' in read && read.steps.some(step => isLike(step, asked.step))
     })
     return found?.batch ?? null
@@ -226,7 +227,7 @@ export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> =>
     .execute()
   const due: DuePlan[] = []
   for (const { uuid, project_id: projectId, user_id: userId, change, actor } of rows) {
-    const read = JSON.parse(change) as Undoable
+    const read = readUndo(change)
     if ('plan' in read) {
       due.push({ ...read, uuid, projectId, userId, actor: actor === null ? SYSTEM : JSON.parse(actor) })
     } else await dropUndo(db, uuid)

@@ -350,3 +350,30 @@ test('a thousand checks are edited and that is undone; if the transaction fails 
     before.map(({ seen }) => seen),
   )
 })
+
+test('a check that changes while very many are edited ends the edit, and the page says how far it came', async () => {
+  const { id, path } = await ownProject('In between')
+  for (let n = 0; n < 321; n++) await world.addCheck(`Job ${n}`, id)
+  const shown = seen(await post(alice, path, { all: '1', preview: '1', ...NIGHTLY }))
+  const order = shown.hidden.check.map(text => text.split('.')[0]!)
+  const [last, { edit }] = [order.at(-1)!, store.checks]
+  Object.assign(store.checks, {
+    async edit(this: typeof store.checks, ...args: Parameters<typeof edit>) {
+      await store.checks.update(id, last, { changes: { tags: 'mine' }, now: clock.now() })
+      return await edit.apply(this, args)
+    },
+  })
+  await apply(alice, path, shown, NIGHTLY)
+  Object.assign(store.checks, { edit })
+  const { text, undo } = await message(path)
+  const [, changed, left] =
+    /^Changed (\d+) checks\. The other (\d+) were left as they are: some have changed since you looked\.$/.exec(
+      text,
+    ) ?? []
+  assert.equal(Number(changed) + Number(left), 321, text)
+  assert.equal((await factsOf(id, last)).kind, 'simple')
+  assert.equal((await factsOf(id, order[0]!)).kind, 'cron')
+  await alice.post(undo)
+  assert.equal((await message(path)).text, 'Undone.')
+  assert.equal((await factsOf(id, order[0]!)).kind, 'simple')
+})

@@ -115,6 +115,9 @@ export function rulesAfter(check: Rules, settings: Partial<Settings>): Rules | n
 
 function changed(now: readonly string[], way: EditWay, named: readonly string[]): string[] {
   if (way === 'only') return [...new Set(named)]
-  if (way === 'remove') return now.filter(one => !named.includes(one))
+  if (way === 'remove') {
+    const removed = new Set(named)
+    return now.filter(one => !removed.has(one))
+  }
   return [...new Set([...now, ...named])]
 }

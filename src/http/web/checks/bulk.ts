@@ -155,7 +155,7 @@ function countOf<Result>({ results }: Progress<Result>, count: (result: Result) 
 
 function said(text: string, { done, of, stop, undo }: UndoableProgress<unknown>): Done {
   if (stop === null) return { text: `${text}.`, undo }
-  const why = stop === 'outdated' ? 'they have changed in the meantime' : stop.message
+  const why = stop === 'outdated' ? 'some have changed in the meantime' : stop.message
   return { text: `${text}. The other ${of - done} were left as they are: ${why}.`, undo, kind: 'bad' }
 }
 

@@ -26,6 +26,7 @@ export async function loadEditable(
 ): Promise<{ checks: EditableCheck[]; known: Surroundings }> {
   const leaving = await leavingChecks(db, projectIds)
   const found = new Map<string, EditableCheck>()
+  const shared = sharing()
   const allowed = new Set(projectIds)
   for (const some of chunks(uuids, db.dialect.maxParameters)) {
     const rows = await selectChecks(db.sql).select('d.policy_id').where('c.uuid', 'in', some).execute()
@@ -37,13 +38,24 @@ export async function loadEditable(
       named.map(({ check }) => check.id),
     )
     for (const { check, policy } of named) {
-      const channels = (links.get(check.id) ?? []).sort()
+      const channels = shared((links.get(check.id) ?? []).sort())
       found.set(check.uuid, { check, projectId: check.projectId, channels, policy })
     }
   }
   const checks = uuids.flatMap(uuid => found.get(uuid) ?? [])
   const projects = new Set(checks.map(({ projectId }) => projectId))
   return { checks, known: await surroundings(db, [...projects]) }
+}
+
+/** One list for all that are equal: it takes its memory, and the way to another thread, once. */
+function sharing(): (list: string[]) => string[] {
+  const lists = new Map<string, string[]>()
+  return list => {
+    const key = list.join()
+    const known = lists.get(key) ?? list
+    lists.set(key, known)
+    return known
+  }
 }
 
 async function surroundings(db: Db, projectIds: readonly number[]): Promise<Surroundings> {
@@ -72,8 +84,10 @@ export function planEdits(
   edit: BulkEdit,
   known: Surroundings,
 ): (EditableCheck & PlannedEdit)[] {
+  const shared = sharing()
   return checks.map(one => {
     const outcome = editCheck(one, edit, known)
+    if ('channels' in outcome && outcome.channels) outcome.channels = shared(outcome.channels)
     return { ...one, outcome, seen: digest(one, outcome) }
   })
 }

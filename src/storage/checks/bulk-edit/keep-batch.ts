@@ -10,6 +10,7 @@ import {
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { recordEvents } from '../../events/record-events.js'
+import { undoText } from './undo-text.js'
 
 export interface Doing {
   projectId: number
@@ -44,7 +45,7 @@ export async function keepBatch(db: Db, doings: readonly Doing[], part?: UndoPar
         part: number,
         project_id: projectId,
         user_id: userId,
-        change: JSON.stringify(change),
+        change: undoText(change),
         made_at: now,
         until_at: isOneOfMany ? now + UNDER_WAY_MS : undoableUntil(now),
         actor: db.actor && JSON.stringify(db.actor),

@@ -56,9 +56,9 @@ export async function saveChannels(
 }
 
 async function endRemoved(db: Db, removed: readonly Links[], now: number, dueAt: number): Promise<boolean> {
-  const channels = await withMembers(db, [...new Set(removed.flatMap(({ channelIds }) => channelIds))])
-  if (channels.length === 0) return false
-  return await endTargets(db, { channelIds: channels }, 'unlinked', now, dueAt)
+  const checkIds = [...new Set(removed.flatMap(({ checkIds }) => checkIds))]
+  if (checkIds.length === 0) return false
+  return await endTargets(db, { checkIds }, 'unlinked', now, dueAt)
 }
 
 interface Changed {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type EditedMany, editChecks } from '../../../../actions/checks/edit-checks.js'
 import type { BulkEdit, PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import {
   commonKind,
@@ -48,17 +49,17 @@ export async function editMany(c: WebContext): Promise<Response> {
   let refusal: string | null = null
   const isRefused = sent.has('apply') && Object.keys(errors).length > 0
   if (sent.has('apply') && !isRefused) {
-    const seen = chosen
     const userId = requireUser(c).user.id
-    const done = isShown && (await store.checks.edit({ projectIds, seen, edit, userId, now: clock.now() }))
-    if (done && !done.isOutdated) {
+    const asked = { projectIds, seen: chosen, rows, edit, userId }
+    const done = isShown ? await editChecks(store, clock, asked) : null
+    if (done && (done.stop === null || done.done > 0)) {
       const target = scope.writable.find(({ id }) => id === edit.target)
       const moves = target ? `${plural(done.moving, 'check')} to ${projectLabel(target)}` : ''
       const undo = done.undo && {
         uuid: done.undo.uuid,
         project: scope.projects.find(({ id }) => id === done.undo!.projectId)!.uuid,
       }
-      setFlash(c, 'good', doneWords(done, moves), undo ?? undefined)
+      setFlash(c, done.stop === null ? 'good' : 'bad', doneWords(done, moves), undo ?? undefined)
       return seeOther(c, home)
     }
     refusal = isShown ? LOOK_AGAIN : LOOK_FIRST
@@ -66,10 +67,12 @@ export async function editMany(c: WebContext): Promise<Response> {
   return await editPage(c, scope, { search, form, errors, rows, chosen, isShown, shown, refusal, isRefused })
 }
 
-function doneWords({ changed, moving }: { changed: number; moving: number }, moves: string): string {
+function doneWords({ changed, moving, done, of, stop }: EditedMany, moves: string): string {
+  const why = stop === 'outdated' ? 'some have changed since you looked' : stop?.message
   const parts = [
     ...(changed > 0 || moving === 0 ? [`Changed ${plural(changed, 'check')}.`] : []),
     ...(moving > 0 ? [`Moving ${moves} in a few seconds.`] : []),
+    ...(why ? [`The other ${of - done} were left as they are: ${why}.`] : []),
   ]
   return parts.join(' ')
 }
