@@ -5,14 +5,14 @@ import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite, read, write } from '../method.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { addMembers, memberIds } from './channels.js'
+import { switchForChecks } from './check-channels.js'
 import { makeDue } from './disable-channel.js'
 import { NO_FAILED_TEST } from './failed-test.js'
 import { forgetDestination } from './forget-destination.js'
 import { lockChannelRows } from './lock-channels.js'
-import { recordLinks } from './record-links.js'
 import { recordingChannel } from './recording-channel.js'
 
 /** The new values of a channel; `members` as in `NewChannel`. */
@@ -224,65 +224,72 @@ async function lockToChange(db: Db, id: number, members: readonly number[] = [])
 /**
  * Links a channel to the project's checks with these UUIDs, and to no others. UUIDs of no check of the project are
  * ignored, because the check may have been deleted since a page showed it, unless `known` is true: then they are
- * refused with `Refusal('invalid')`. Returns the number of links.
+ * refused with `Refusal('invalid')`. `assigned`: the number of links. See actions/channels/assign-channel.ts for many.
  */
-export const assign = write(
-  async (db: Db, { id, projectId, checks, known = false, now }: Assignment): Promise<number> => {
-    const asked = [...new Set(checks)]
-    const before = await checksOf(db, id)
-    await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
-    let assigned = 0
-    for (const some of chunks(asked, db.dialect.maxParameters - 2)) {
-      const { numInsertedOrUpdatedRows } = await db.sql
-        .insertInto('check_channels')
-        .columns(['check_id', 'channel_id'])
-        .expression(eb =>
-          eb
-            .selectFrom('checks')
-            .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
-            .where('project_id', '=', projectId)
-            .where('uuid', 'in', some),
-        )
-        .executeTakeFirstOrThrow()
-      assigned += Number(numInsertedOrUpdatedRows ?? 0)
-    }
-    if (known && assigned < asked.length) throw await unknownChecks(db, projectId, asked)
-    await endTargets(db, { channelIds: await withMembers(db, [id]) }, 'unlinked', now)
-    const after = await checksOf(db, id)
-    const added = [...after].filter(checkId => !before.has(checkId))
-    const removed = [...before].filter(checkId => !after.has(checkId))
-    const { uuid } = await db.sql
-      .selectFrom('channels')
-      .select('uuid')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await recordLinks(db, { projectId, channel: uuid }, { added, removed }, now)
-    return assigned
+export const assign = announcedWrite(
+  async (db: Db, asked: Assignment): Promise<{ assigned: number; alerts: boolean }> => {
+    const { channel, removed, added, assigned } = await difference(db, asked)
+    const { projectId, now } = asked
+    const ended = await switchForChecks(db, projectId, { checks: removed, channel }, false, now)
+    const begun = await switchForChecks(db, projectId, { checks: added, channel }, true, now)
+    return { assigned, alerts: ended.alerts || begun.alerts }
   },
 )
 
-/** The refusal that names those of the UUIDs that belong to no check of the project. */
-async function unknownChecks(db: Db, projectId: number, uuids: readonly string[]): Promise<Refusal> {
-  const known = new Set<string>()
-  for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-    const query = db.sql.selectFrom('checks').select('uuid').where('project_id', '=', projectId)
-    for (const { uuid } of await query.where('uuid', 'in', some).execute()) known.add(uuid)
-  }
-  const unknown = uuids.filter(uuid => !known.has(uuid))
-  const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : ''
-  return new Refusal(
-    'invalid',
-    `no such checks in the project: ${unknown.slice(0, NAMED).join(', ')}${more}`,
-    'checks',
-  )
+/** What {@link assign} changes. Writes nothing; throws as it does. */
+export const previewAssignment = read(
+  async (db: Db, asked: Omit<Assignment, 'now'>): Promise<AssignmentChange> => await difference(db, asked),
+)
+
+/** The UUIDs of the channel, and of the checks whose links go and come; and the number of links afterwards. */
+export interface AssignmentChange {
+  channel: string
+  removed: string[]
+  added: string[]
+  assigned: number
 }
 
-/** The IDs of the checks that have a channel. */
-async function checksOf(db: Db, channelId: number): Promise<Set<number>> {
-  const rows = await db.sql
-    .selectFrom('check_channels')
-    .select('check_id')
-    .where('channel_id', '=', channelId)
+async function difference(
+  db: Db,
+  { id, projectId, checks, known = false }: Omit<Assignment, 'now'>,
+): Promise<AssignmentChange> {
+  const { uuid: channel } = await db.sql
+    .selectFrom('channels')
+    .select('uuid')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const linked = await db.sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('checks as c', 'c.id', 'cc.check_id')
+    .select('c.uuid')
+    .where('cc.channel_id', '=', id)
+    .orderBy('c.id')
     .execute()
-  return new Set(rows.map(row => row.check_id))
+  const before = new Set(linked.map(({ uuid }) => uuid))
+  const asked = [...new Set(checks)]
+  const own = await inProject(db, projectId, asked)
+  if (known && own.size < asked.length) throw unknownChecks(asked.filter(uuid => !own.has(uuid)))
+  return {
+    channel,
+    removed: [...before].filter(uuid => !own.has(uuid)),
+    added: [...own].filter(uuid => !before.has(uuid)),
+    assigned: own.size,
+  }
+}
+
+/** Those of the UUIDs that belong to checks of the project. */
+async function inProject(db: Db, projectId: number, uuids: readonly string[]): Promise<Set<string>> {
+  const own = new Set<string>()
+  for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
+    const query = db.sql.selectFrom('checks').select('uuid').where('project_id', '=', projectId)
+    for (const { uuid } of await query.where('uuid', 'in', some).orderBy('id').execute()) own.add(uuid)
+  }
+  return own
+}
+
+/** The refusal that names UUIDs which belong to no check of the project. */
+function unknownChecks(uuids: readonly string[]): Refusal {
+  const more = uuids.length > NAMED ? ` and ${uuids.length - NAMED} more` : ''
+  const text = `no such checks in the project: ${uuids.slice(0, NAMED).join(', ')}${more}`
+  return new Refusal('invalid', text, 'checks')
 }

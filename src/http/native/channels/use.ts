@@ -1,3 +1,4 @@
+import { assignChannel } from '../../../actions/channels/assign-channel.js'
 import { testChannel as sendTest } from '../../../actions/channels/test-channel.js'
 import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
 import { toJson } from '../../../core/wire/json.js'
@@ -34,9 +35,10 @@ export const putChannelChecks: NativeOperation = {
   async handle(call) {
     const { id } = await channelOf(call)
     const { checks } = parseBody(assignment(), call.body)
-    const { projectId } = call.access
-    const asked = { id, projectId, checks, known: true, now: call.now }
-    await namingFields(call.deps.store.channels.assign(asked))
+    const { store, clock } = call.deps
+    await namingFields(
+      assignChannel(store, clock, { id, projectId: call.access.projectId, checks, known: true }),
+    )
     return await assigned(call)
   },
 }

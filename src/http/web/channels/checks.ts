@@ -1,3 +1,4 @@
+import { assignChannel as assign } from '../../../actions/channels/assign-channel.js'
 import { plural } from '../../../core/text/plural.js'
 import { channelOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -9,8 +10,7 @@ export async function assignChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
   const checks = (await formOf(c)).all('check')
   const { store, clock } = c.var.deps
-  const assignment = { id: channel.id, projectId: project.id, checks, now: clock.now() }
-  const count = await store.channels.assign(assignment)
+  const count = await assign(store, clock, { id: channel.id, projectId: project.id, checks })
   setFlash(c, 'good', `Assigned to ${plural(count, 'check')}.`)
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }
