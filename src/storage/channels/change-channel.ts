@@ -253,11 +253,8 @@ async function difference(
   db: Db,
   { id, projectId, checks, known = false }: Omit<Assignment, 'now'>,
 ): Promise<AssignmentChange> {
-  const { uuid: channel } = await db.sql
-    .selectFrom('channels')
-    .select('uuid')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const channel = await db.sql.selectFrom('channels').select('uuid').where('id', '=', id).executeTakeFirst()
+  if (!channel) throw new Refusal('not-found', 'there is no such integration')
   const linked = await db.sql
     .selectFrom('check_channels as cc')
     .innerJoin('checks as c', 'c.id', 'cc.check_id')
@@ -270,7 +267,7 @@ async function difference(
   const own = await inProject(db, projectId, asked)
   if (known && own.size < asked.length) throw unknownChecks(asked.filter(uuid => !own.has(uuid)))
   return {
-    channel,
+    channel: channel.uuid,
     removed: [...before].filter(uuid => !own.has(uuid)),
     added: [...own].filter(uuid => !before.has(uuid)),
     assigned: own.size,

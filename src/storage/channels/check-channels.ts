@@ -6,6 +6,7 @@ import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { oweAgain } from '../alerts/links/owe-again.js'
 import { restoreLinks } from '../alerts/links/restore-links.js'
+import { ownChecks } from '../checks/bulk-edit/check-names.js'
 import { type KeptPart, keepPart } from '../checks/bulk-edit/keep-batch.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
@@ -215,28 +216,26 @@ export const switchForChecks = announcedWrite(
     const changed: string[] = []
     const removed: number[] = []
     let alerts = false
-    for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
-      const chosen = db.sql
-        .selectFrom('checks')
-        .select(eb => ['checks.id as check_id', eb.lit(channel).as('channel_id')])
-        .where('project_id', '=', projectId)
-        .where('uuid', 'in', some)
-      const named = new Map<number, string>()
-      for (const { id, uuid } of await chosen.clearSelect().select(['checks.id', 'checks.uuid']).execute()) {
-        named.set(id, uuid)
-      }
+    const own = await ownChecks(db, projectId, names.checks)
+    const named = new Map(own.map(({ id, uuid }) => [id, uuid]))
+    for (const some of chunks([...named.keys()], db.dialect.maxParameters - 3)) {
       const rows = on
         ? await db.sql
             .insertInto('check_channels')
             .columns(['check_id', 'channel_id'])
-            .expression(chosen)
+            .expression(eb =>
+              eb
+                .selectFrom('checks')
+                .select(s => ['checks.id as check_id', s.lit(channel).as('channel_id')])
+                .where('id', 'in', some),
+            )
             .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
             .returning('check_id')
             .execute()
         : await db.sql
             .deleteFrom('check_channels')
             .where('channel_id', '=', channel)
-            .where('check_id', 'in', chosen.clearSelect().select('checks.id'))
+            .where('check_id', 'in', some)
             .returning('check_id')
             .execute()
       changed.push(...rows.map(row => named.get(row.check_id)!))

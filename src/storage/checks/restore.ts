@@ -11,7 +11,7 @@ import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { restoreIncidents } from '../incidents/restore-incidents.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
-import { namesOf } from './bulk-edit/check-names.js'
+import { namesOf, ownChecks } from './bulk-edit/check-names.js'
 import { insertFlips } from './flips.js'
 import { saveStates } from './rows/states.js'
 
@@ -142,47 +142,23 @@ export const restoreTags = announcedWrite(
 /** Of steps with the same tags before and after. */
 async function restoreSameTags(db: Db, projectId: number, steps: readonly TagsStep[], now: number) {
   const { before, after } = steps[0]!
-  const checks = db.sql
-    .selectFrom('checks')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where(
-      'uuid',
-      'in',
-      steps.map(({ check }) => check),
-    )
-  await advanceClocks(db, checks, now)
-  const update = db.sql
+  const uuids = steps.map(({ check }) => check)
+  const own = new Map((await ownChecks(db, projectId, uuids)).map(check => [check.id, check]))
+  if (own.size === 0) return []
+  const ids = [...own.keys()]
+  await advanceClocks(db, db.sql.selectFrom('checks').select('id').where('id', 'in', ids), now)
+  const rows = await db.sql
     .updateTable('check_details')
     .set({ tags: before })
-    .where('project_id', '=', projectId)
     .where('tags', '=', after)
-    .where('check_id', 'in', checks)
-    .returning(['check_id as id', 'name'])
-  const rows = db.dialect.isDistributed
-    ? await withUuids(db, await update.execute())
-    : await update
-        .returning(eb =>
-          eb.selectFrom('checks as c').select('c.uuid').whereRef('c.id', '=', 'check_id').as('uuid'),
-        )
-        .execute()
+    .where('check_id', 'in', ids)
+    .returning('check_id as id')
+    .execute()
   const values = { before: checkValues({ tags: after }), after: checkValues({ tags: before }) }
-  const events = rows.map(({ uuid, name }) => ({
-    projectId,
-    type: 'check.updated' as const,
-    object: { id: uuid!, name },
-    ...values,
-  }))
+  const events = rows.map(({ id }) => {
+    const { uuid, name } = own.get(id)!
+    return { projectId, type: 'check.updated' as const, object: { id: uuid, name }, ...values }
+  })
   await recordEvents(db, events, now)
   return rows
-}
-
-async function withUuids(db: Db, rows: readonly { id: number; name: string }[]) {
-  const found = await db.sql
-    .selectFrom('checks')
-    .select(['id', 'uuid'])
-    .where('id', 'in', idsIn(rows))
-    .execute()
-  const uuids = new Map(found.map(({ id, uuid }) => [id, uuid]))
-  return rows.map(row => ({ ...row, uuid: uuids.get(row.id) ?? null }))
 }

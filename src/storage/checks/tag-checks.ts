@@ -9,6 +9,7 @@ import { recordEvents } from '../events/record-events.js'
 import { advanceClocks } from '../incidents/policies/advance-clocks.js'
 import { announcedWrite, read } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
+import { ownChecks } from './bulk-edit/check-names.js'
 import { type KeptPart, keepPart } from './bulk-edit/keep-batch.js'
 
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
@@ -38,16 +39,14 @@ export const tag = announcedWrite(
     uuids: readonly string[],
     { now, part, ...tagging }: Tagging & { now: number; part?: KeptPart },
   ): Promise<{ changed: Retagged[]; alerts: boolean }> => {
-    const changed: (Retagged & { id: number; name: string })[] = []
-    for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-      await advanceClocks(db, named(db, projectId, some), now)
-      changed.push(...(await retagged(db, projectId, some, tagging)))
-    }
+    const changed = await retagged(db, projectId, uuids, tagging)
     const groups = new Map<string, number[]>()
     for (const { id, after } of changed) appendTo(groups, after, id)
     for (const [tags, ids] of groups) {
-      for (const some of chunks(ids, db.dialect.maxParameters - 1))
+      for (const some of chunks(ids, db.dialect.maxParameters - 1)) {
+        await advanceClocks(db, db.sql.selectFrom('checks').select('id').where('id', 'in', some), now)
         await db.sql.updateTable('check_details').set({ tags }).where('check_id', 'in', some).execute()
+      }
     }
     const events = changed.map(({ check, name, before, after }) => ({
       projectId,
@@ -68,20 +67,13 @@ export const tag = announcedWrite(
 /** Writes nothing. Throws as {@link tag} does. */
 export const refuseTags = read(
   async (db: Db, projectId: number, uuids: readonly string[], tagging: Tagging): Promise<void> => {
-    for (const some of chunks(uuids, db.dialect.maxParameters - 1))
-      await retagged(db, projectId, some, tagging)
+    await retagged(db, projectId, uuids, tagging)
   },
 )
 
 /** The checks whose tags change. */
 async function retagged(db: Db, projectId: number, uuids: readonly string[], { add, remove }: Tagging) {
-  const rows = await db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(['c.id', 'd.tags', 'd.name', 'c.uuid'])
-    .where('c.project_id', '=', projectId)
-    .where('c.uuid', 'in', uuids)
-    .execute()
+  const rows = await ownChecks(db, projectId, uuids)
   return rows.flatMap(({ id, name, uuid: check, tags: before }) => {
     const kept = tagList(before).filter(tag => !remove.includes(tag))
     const after = [...new Set([...kept, ...add])].join(' ')
@@ -92,12 +84,4 @@ async function retagged(db: Db, projectId: number, uuids: readonly string[], { a
     }
     return [{ id, name, check, before, after }]
   })
-}
-
-function named(db: Db, projectId: number, uuids: readonly string[]) {
-  return db.sql
-    .selectFrom('checks')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('uuid', 'in', uuids)
 }

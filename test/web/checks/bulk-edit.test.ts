@@ -367,7 +367,7 @@ test('a check that changes while very many are edited ends the edit, and the pag
   Object.assign(store.checks, { edit })
   const { text, undo } = await message(path)
   const [, changed, left] =
-    /^Changed (\d+) checks\. The other (\d+) were left as they are: some have changed since you looked\.$/.exec(
+    /^Changed (\d+) checks\. Left (\d+) checks? unchanged: some have changed since you looked\.$/.exec(
       text,
     ) ?? []
   assert.equal(Number(changed) + Number(left), 321, text)

@@ -18,6 +18,7 @@ import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
+import { leftWords } from './left-words.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
@@ -153,10 +154,10 @@ function countOf<Result>({ results }: Progress<Result>, count: (result: Result) 
   )
 }
 
-function said(text: string, { done, of, stop, undo }: UndoableProgress<unknown>): Done {
-  if (stop === null) return { text: `${text}.`, undo }
-  const why = stop === 'outdated' ? 'some have changed in the meantime' : stop.message
-  return { text: `${text}. The other ${of - done} were left as they are: ${why}.`, undo, kind: 'bad' }
+function said(text: string, progress: UndoableProgress<unknown>): Done {
+  const { undo } = progress
+  const left = leftWords(progress)
+  return left === null ? { text: `${text}.`, undo } : { text: `${text}. ${left}`, undo, kind: 'bad' }
 }
 
 async function askDelete(

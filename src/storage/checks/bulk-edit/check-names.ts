@@ -24,3 +24,27 @@ export async function namesOf(
   }
   return names
 }
+
+/** A check of a project. */
+interface OwnCheck {
+  id: number
+  uuid: string
+  name: string
+  tags: string
+}
+
+/** Those of the checks that are in the project, in the order of their IDs. */
+export async function ownChecks(db: Db, projectId: number, uuids: readonly string[]): Promise<OwnCheck[]> {
+  const found: OwnCheck[] = []
+  for (const some of chunks([...new Set(uuids)], AT_ONCE)) {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.id', 'c.uuid', 'c.project_id', 'd.name', 'd.tags'])
+      .where('c.uuid', 'in', some)
+      .execute()
+    // As a condition of the query, SQLite would look at all checks of the project.
+    for (const { project_id, ...check } of rows) if (project_id === projectId) found.push(check)
+  }
+  return found.sort((a, b) => a.id - b.id)
+}

@@ -10,6 +10,7 @@ import {
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import { recordEvents } from '../../events/record-events.js'
+import { ownChecks } from './check-names.js'
 import { undoText } from './undo-text.js'
 
 export interface Doing {
@@ -89,6 +90,9 @@ async function dropPlansOf(db: Db, projectId: number, checks: readonly string[])
   }
 }
 
+/** How many events one statement records. */
+const EVENTS_AT_ONCE = 500
+
 /** Records for each check that it is about to be deleted or moved, or is not any more. */
 export async function recordPlan(
   db: Db,
@@ -97,17 +101,8 @@ export async function recordPlan(
   { plan, checks }: Planned,
   now: number,
 ): Promise<void> {
-  for (const some of chunks(checks, db.dialect.maxParameters - 1)) {
-    const rows = await db.sql
-      .selectFrom('checks as c')
-      .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.uuid', 'd.name'])
-      .where('c.project_id', '=', projectId)
-      .where('c.uuid', 'in', some)
-      .orderBy('c.id')
-      .execute()
-    const change = type === 'check.planned' ? { after: { planned: plan } } : { before: { planned: plan } }
-    const events = rows.map(({ uuid: id, name }) => ({ projectId, type, object: { id, name }, ...change }))
-    await recordEvents(db, events, now)
-  }
+  const own = await ownChecks(db, projectId, checks)
+  const change = type === 'check.planned' ? { after: { planned: plan } } : { before: { planned: plan } }
+  const events = own.map(({ uuid: id, name }) => ({ projectId, type, object: { id, name }, ...change }))
+  for (const some of chunks(events, EVENTS_AT_ONCE)) await recordEvents(db, some, now)
 }

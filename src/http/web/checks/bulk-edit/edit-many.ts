@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type EditedMany, editChecks } from '../../../../actions/checks/edit-checks.js'
+import { previewEdits } from '../../../../actions/checks/preview-edits.js'
 import type { BulkEdit, PlannedEdit } from '../../../../core/checks/bulk-edit/edit-check.js'
 import {
   commonKind,
@@ -14,6 +15,7 @@ import { seeOther, type WebContext } from '../../context.js'
 import { setFlash } from '../../flash.js'
 import { cut, formOf } from '../../form.js'
 import { requireUser } from '../../people/session.js'
+import { leftWords } from '../left-words.js'
 import { editPage } from './edit-page.js'
 import { chosenChecks, editScope } from './edit-scope.js'
 
@@ -41,7 +43,7 @@ export async function editMany(c: WebContext): Promise<Response> {
   const targets = new Map(scope.writable.map(({ uuid, id }) => [uuid, id]))
   const read = readEdit(asked, targets)
   const edit = 'edit' in read ? read.edit : { timing: {} }
-  const rows = await store.checks.previewEdit({ projectIds, uuids: [...chosen.keys()], edit })
+  const rows = await previewEdits(store, { projectIds, uuids: [...chosen.keys()], edit })
   const form = sent.has('kind') ? asked : { ...asked, kind: commonKind(rows.map(({ check }) => check.kind)) }
   const errors = 'errors' in read ? read.errors : await moveErrors(c, rows, edit)
   const shown = digest(edit)
@@ -67,12 +69,12 @@ export async function editMany(c: WebContext): Promise<Response> {
   return await editPage(c, scope, { search, form, errors, rows, chosen, isShown, shown, refusal, isRefused })
 }
 
-function doneWords({ changed, moving, done, of, stop }: EditedMany, moves: string): string {
-  const why = stop === 'outdated' ? 'some have changed since you looked' : stop?.message
+function doneWords({ changed, moving, ...done }: EditedMany, moves: string): string {
+  const left = leftWords(done)
   const parts = [
     ...(changed > 0 || moving === 0 ? [`Changed ${plural(changed, 'check')}.`] : []),
     ...(moving > 0 ? [`Moving ${moves} in a few seconds.`] : []),
-    ...(why ? [`The other ${of - done} were left as they are: ${why}.`] : []),
+    ...(left === null ? [] : [left]),
   ]
   return parts.join(' ')
 }
