@@ -12,6 +12,7 @@ import { eventWebhooksJob } from '../jobs/dispatch/event-webhooks.js'
 import { mailsJob } from '../jobs/dispatch/mails.js'
 import { escalationJob } from '../jobs/escalation.js'
 import { finishDeletionsJob } from '../jobs/finish-deletions.js'
+import { followUpsJob } from '../jobs/follow-ups.js'
 import { type GoingDownDeps, goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
@@ -73,6 +74,7 @@ export function createWorker(
     goingDown,
     deliveries,
     escalationJob({ store, clock, onError }),
+    followUpsJob({ store, clock, onError }),
     dependenciesJob({ store, clock, onError }),
     plansJob({
       store,

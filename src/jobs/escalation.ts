@@ -1,5 +1,5 @@
-import { type EscalateDeps, escalate, TRANSACTION_MS } from '../actions/incidents/escalate.js'
-import { Slices } from '../lib/slices.js'
+import { type EscalateDeps, escalate } from '../actions/incidents/escalate.js'
+import { Slices, TRANSACTION_MS } from '../lib/slices.js'
 import { Loop } from './loop.js'
 
 /** Watches the policies of open incidents: sleeps until the earliest step or repeat, and asks for those that are due. */

@@ -4,6 +4,7 @@ import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
 import type { Section } from '../core/config/project-config.js'
 import type { MemberRole, Need } from '../core/people/role.js'
+import type { FollowUpColumns } from './alerts/follow-ups/keep.js'
 import type { SettingColumns } from './checks/rows/check-columns.js'
 import type { EventTables } from './events/event-tables.js'
 import type { IncidentTables } from './incidents/incident-tables.js'
@@ -113,6 +114,7 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     tries: Generated<number>
   }
   removals: { id: Generated<number>; check_uuid: string; n: number; due_at: number }
+  follow_ups: FollowUpColumns
   undos: {
     uuid: string
     /** By which it is undone; the same for what one action did in several projects and transactions. */

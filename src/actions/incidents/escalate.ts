@@ -1,9 +1,6 @@
 import type { Clock } from '../../lib/clock.js'
-import { Slices } from '../../lib/slices.js'
+import { Slices, TRANSACTION_MS } from '../../lib/slices.js'
 import type { StoreWith } from '../../storage/store.js'
-
-/** How long (ms) a transaction should take: pings are recorded between transactions. */
-export const TRANSACTION_MS = 100
 
 /** When to look again for an incident whose check another transaction is changing (ms). */
 const AGAIN_MS = 200

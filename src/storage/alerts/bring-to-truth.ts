@@ -1,15 +1,19 @@
 /** Catches up a channel that can be used again: what was last reported is compared with what is true. Decision 0102. */
 import { sql } from 'kysely'
+import { MOST_DELIVERIES } from '../channels/count-targets.js'
 import { endWait } from '../channels/disable-channel.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { gatheredFirst } from '../gathered.js'
 import { latestIncident } from '../incidents/latest-incident.js'
 import { addDeliveries, postpone } from './deliveries.js'
+import { keepFollowUp } from './follow-ups/keep.js'
 
 /**
  * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
  * went down since and are still down, and checks that were down and are not any more. Incidents older than the
- * channel are left out. `checkIds`: only for these checks. Returns whether any was added.
+ * channel are left out. `checkIds`: only for these checks. Where there are many links, a follow-up does it. Returns whether any was
+ * added.
  */
 export async function bringToTruth(
   db: Db,
@@ -22,11 +26,69 @@ export async function bringToTruth(
     .select('member_id')
     .where('group_id', '=', channelId)
     .execute()
-  let added = false
-  for (const id of members.length > 0 ? members.map(row => row.member_id) : [channelId]) {
-    if (await bringOne(db, id, now, checkIds)) added = true
+  const ids = members.length > 0 ? members.map(row => row.member_id) : [channelId]
+  if (checkIds === undefined && (await hasManyLinks(db, ids))) {
+    await followLater(db, ids, now)
+    return false
   }
+  let added = false
+  for (const id of ids) if (await bringOne(db, id, now, checkIds)) added = true
   return added
+}
+
+/** Whether more deliveries may be missing than one transaction should add. */
+async function hasManyLinks(db: Db, channelIds: readonly number[]): Promise<boolean> {
+  const limit = sql.lit(MOST_DELIVERIES + 1)
+  let count = 0
+  for (const some of chunks(channelIds, Math.floor(db.dialect.maxParameters / 2))) {
+    const list = sql.join(some)
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*) AS n FROM (
+        SELECT check_id FROM check_channels WHERE channel_id IN (${list})
+        UNION ALL SELECT cc.check_id FROM group_members gm JOIN check_channels cc ON cc.channel_id = gm.group_id
+        WHERE gm.member_id IN (${list})
+        LIMIT ${limit}
+      ) links`.execute(db.sql)
+    count += Number(rows[0]!.n)
+  }
+  return count > MOST_DELIVERIES
+}
+
+async function followLater(db: Db, channelIds: readonly number[], now: number): Promise<void> {
+  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'project_id as projectId'])
+      .where('id', 'in', some)
+      .where('disabled', '=', 0)
+      .orderBy('id')
+      .execute()
+    for (const { id, projectId } of rows) {
+      await endWait(db, id, now)
+      await keepFollowUp(db, { projectId, kind: 'truth', subject: id })
+    }
+  }
+}
+
+/** How many checks of a channel are looked at together. */
+const CHECKS_AT_ONCE = 1_000
+
+/**
+ * Brings a channel to the truth of the first of its checks after `after`, by ID. `next`: after which check to go on; null: these were the
+ * last.
+ */
+export async function bringNext(
+  db: Db,
+  channelId: number,
+  after: number,
+  now: number,
+): Promise<{ next: number | null; alerts: boolean }> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT check_id AS id FROM (${allLinked(channelId)}) linked
+    WHERE check_id > ${after} ORDER BY check_id LIMIT ${sql.lit(CHECKS_AT_ONCE)}`.execute(db.sql)
+  const ids = rows.map(({ id }) => id)
+  const alerts = ids.length > 0 && (await bringOne(db, channelId, now, ids))
+  return { next: ids.length < CHECKS_AT_ONCE ? null : ids.at(-1)!, alerts }
 }
 
 async function bringOne(
@@ -79,14 +141,18 @@ interface Difference {
   incidentId: number | null
 }
 
-/** Before a query of {@link linkedChecks}. */
-function gatheredLinked(db: Db, { channelId, checkIds }: Asked) {
-  const linked = sql`
+/** The IDs of the checks that a channel is about, each once: linked ones, and those of which a step has reached it. */
+function allLinked(channelId: number) {
+  return sql`
     SELECT check_id FROM check_channels WHERE channel_id = ${channelId} OR channel_id IN (
       SELECT group_id FROM group_members WHERE member_id = ${channelId}
     )
     UNION SELECT check_id FROM incident_channels WHERE channel_id = ${channelId} AND is_target = 1`
-  return gatheredFirst(db, ['checks', 'flips'], checkIds ?? sql`(${linked})`)
+}
+
+/** Before a query of {@link linkedChecks}. */
+function gatheredLinked(db: Db, { channelId, checkIds }: Asked) {
+  return gatheredFirst(db, ['checks', 'flips'], checkIds ?? sql`(${allLinked(channelId)})`)
 }
 
 /**

@@ -37,6 +37,7 @@ export const COPIED_TABLES: readonly KeyedTable[] = [
   { name: 'incidents', key: ['id'] },
   { name: 'incident_events', key: ['id'] },
   { name: 'incident_channels', key: ['incident_id', 'channel_id'] },
+  { name: 'follow_ups', key: ['project_id', 'kind', 'subject'] },
   { name: 'undos', key: ['uuid'] },
   { name: 'events', key: ['id'] },
   { name: 'event_webhooks', key: ['id'] },

@@ -26,12 +26,14 @@ export async function oweAgain(db: Db, checkIds: readonly number[], now: number)
     const dropped = await droppedAlerts(db, some)
     if (dropped.length === 0) continue
     const links = await linksOf(db, [...new Set(dropped.map(({ checkId }) => checkId))])
+    const groups = new Map<string, number | null>()
+    for (const { checkId, channelId, groupId, disabled, groupDisabled } of links) {
+      const pair = `${checkId} ${channelId}`
+      if (disabled + groupDisabled === 0 && !groups.has(pair)) groups.set(pair, groupId)
+    }
     const owed = dropped.flatMap(alert => {
-      const link = links.find(
-        ({ checkId, channelId, disabled, groupDisabled }) =>
-          checkId === alert.checkId && channelId === alert.channelId && disabled + groupDisabled === 0,
-      )
-      return link ? [{ ...alert, groupId: link.groupId }] : []
+      const groupId = groups.get(`${alert.checkId} ${alert.channelId}`)
+      return groupId === undefined ? [] : [{ ...alert, groupId }]
     })
     await addDeliveries(db, owed, now)
     if (owed.length > 0) isOwed = true

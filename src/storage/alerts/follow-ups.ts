@@ -1,0 +1,88 @@
+/** What follows from changes, a slice in each transaction. Decision 0155. */
+import { lockChannelRows } from '../channels/lock-channels.js'
+import { lockProject } from '../checks/checks.js'
+import type { Db } from '../db.js'
+import { followNext } from '../incidents/policies/follow-policies.js'
+import { LOCK_WAIT } from '../locks.js'
+import { announcedWrite, poll } from '../method.js'
+import { bringNext } from './bring-to-truth.js'
+import type { FollowUp, FollowUpColumns } from './follow-ups/keep.js'
+
+/** A follow-up as it was when it was looked at. */
+export type KeptFollowUp = FollowUp & { afterId: number; version: number }
+
+/** The first follow-up of the next project after `after`, or of the first project; null if there is none. Those of `except` are left out. */
+export const nextFollowUp = poll(
+  async (db: Db, after: number, except: readonly number[] = []): Promise<KeptFollowUp | null> => {
+    const first = async (from: number) =>
+      await db.sql
+        .selectFrom('follow_ups')
+        .selectAll()
+        .where('project_id', '>', from)
+        .$if(except.length > 0, query => query.where('project_id', 'not in', except))
+        .orderBy('project_id')
+        .orderBy('kind')
+        .orderBy('subject')
+        .limit(1)
+        .executeTakeFirst()
+    const row = (await first(after)) ?? (after > 0 ? await first(0) : undefined)
+    return row ? toFollowUp(row) : null
+  },
+)
+
+function toFollowUp({ project_id, kind, subject, after_id, version }: FollowUpColumns): KeptFollowUp {
+  return { projectId: project_id, kind, subject, afterId: after_id, version }
+}
+
+/** How long (ms) a transaction goes on with the next part of a follow-up: others wait for it, on SQLite everybody. */
+const SLICE_MS = 60
+
+/**
+ * Does the next slices of a follow-up. Several processes may do the same: what is done twice changes nothing. Fails if a row is locked
+ * for long, see `isLocked` in errors.ts.
+ */
+export const followUp = announcedWrite(
+  async (db: Db, kept: KeptFollowUp, now: number): Promise<{ alerts: boolean; checks: false }> => {
+    const begunAt = performance.now()
+    const { projectId, kind, subject, version } = kept
+    if (kind === 'policies') await lockProject(db, projectId)
+    else await lockChannelRows(db, [subject], 'flips')
+    let alerts = false
+    let after: number | null = kept.afterId
+    do {
+      const done = await NEXT[kind](db, kept, after, now)
+      if (done.alerts) alerts = true
+      after = done.next
+    } while (after !== null && performance.now() - begunAt < SLICE_MS)
+    const ofRow = { project_id: projectId, kind, subject, version, after_id: kept.afterId }
+    if (after === null)
+      await db.sql
+        .deleteFrom('follow_ups')
+        .where(eb => eb.and(ofRow))
+        .execute()
+    else
+      await db.sql
+        .updateTable('follow_ups')
+        .set({ after_id: after })
+        .where(eb => eb.and(ofRow))
+        .execute()
+    return { alerts, checks: false }
+  },
+  LOCK_WAIT,
+)
+
+/** The part that was done, of the rows after `after`. `next`: after which one the next part begins; null: that was the last. */
+type DoNext = (
+  db: Db,
+  kept: FollowUp,
+  after: number,
+  now: number,
+) => Promise<{ next: number | null; alerts: boolean }>
+
+const NEXT: Record<FollowUp['kind'], DoNext> = {
+  truth: async (db, { subject }, after, now) => await bringNext(db, subject, after, now),
+  policies: async (db, { projectId }, after, now) => ({
+    next: await followNext(db, projectId, after, now),
+    alerts: false,
+  }),
+}
