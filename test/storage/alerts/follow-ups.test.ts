@@ -101,8 +101,9 @@ test('the members that a group gets hear of what is down, of each check once, al
     await scene.finish()
     assert.deepEqual([...(await scene.sent()).values()].flat(), [])
   }
-  const expected = ['0 up', ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map(place => `${place} down`)].sort()
-  assert.deepEqual(outcomes, [expected, expected])
+  const down = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map(place => `${place} down`).sort()
+  // Of a check that comes up before its turn there is nothing to tell; with its alert waiting, the recovery says that there was one.
+  assert.deepEqual(outcomes, [['0 up', ...down], down])
 })
 
 test('a channel that is disabled or deleted before its turn is sent nothing', async t => {
