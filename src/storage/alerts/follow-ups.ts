@@ -7,6 +7,7 @@ import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, poll } from '../method.js'
 import { bringNext } from './bring-to-truth.js'
 import type { FollowUp, FollowUpColumns } from './follow-ups/keep.js'
+import { endNext } from './links/end-targets.js'
 
 /** A follow-up as it was when it was looked at. */
 export type KeptFollowUp = FollowUp & { afterId: number; version: number }
@@ -80,6 +81,7 @@ type DoNext = (
 ) => Promise<{ next: number | null; alerts: boolean }>
 
 const NEXT: Record<FollowUp['kind'], DoNext> = {
+  unlinked: async (db, { subject }, after, now) => await endNext(db, subject, after, now),
   truth: async (db, { subject }, after, now) => await bringNext(db, subject, after, now),
   policies: async (db, { projectId }, after, now) => ({
     next: await followNext(db, projectId, after, now),

@@ -106,6 +106,41 @@ test('the members that a group gets hear of what is down, of each check once, al
   assert.deepEqual(outcomes, [['0 up', ...down], down])
 })
 
+test('what waits for members that leave a group is not sent, also if there is much', async t => {
+  for (const members of [3, 45]) {
+    const scene = await openScene(t, CHECKS, members)
+    const { store, raw, projectId, channels } = scene
+    const uuids = channels.map(({ uuid }) => uuid)
+    const group = await scene.addChannel('Team', uuids)
+    const checks = (await raw('SELECT uuid FROM checks')).map(({ uuid }) => String(uuid))
+    await store.channels.assign({ id: group.id, projectId, checks, now: scene.now })
+    for (let from = 0; from < CHECKS; from += 20)
+      await scene.ping(
+        Array.from({ length: 20 }, (_, place) => from + place),
+        'fail',
+      )
+    const change = { id: group.id, projectId, name: 'Team', settings: {}, now: scene.now }
+    await store.channels.update({ ...change, members: uuids.slice(0, 1) })
+    const kept = await scene.followUps()
+    assert.deepEqual(
+      kept.map(({ kind }) => kind),
+      members === 3 ? [] : [group, ...channels].map(() => 'unlinked'),
+    )
+    await scene.finish()
+    const [waiting] = await raw('SELECT count(*) AS n FROM deliveries')
+    assert.equal(Number(waiting!.n), CHECKS)
+    const [dropped] = await raw(
+      `SELECT count(*) AS n FROM incident_events WHERE kind = 'dropped' AND reason = 'unlinked'`,
+    )
+    assert.equal(Number(dropped!.n), CHECKS * (members - 1))
+    const sent = await scene.sent()
+    assert.deepEqual(
+      channels.map(({ id }) => sent.get(id)!.length),
+      [CHECKS, ...channels.slice(1).map(() => 0)],
+    )
+  }
+})
+
 test('a channel that is disabled or deleted before its turn is sent nothing', async t => {
   const { scene } = await growGroup(t, 45)
   const [, disabled, deleted, other] = scene.channels

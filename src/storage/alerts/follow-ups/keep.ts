@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db.js'
 
-/** `truth`: a channel is brought to the truth of its checks; `policies`: a project's open incidents follow its policies. */
-export type FollowUpKind = 'truth' | 'policies'
+/**
+ * `truth`: a channel is brought to the truth of its checks; `unlinked`: checks end for a channel that are no longer linked to it;
+ * `policies`: a project's open incidents follow its policies.
+ */
+export type FollowUpKind = 'truth' | 'unlinked' | 'policies'
 
 export interface FollowUp {
   projectId: number

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
 import { CLOSING_DESCRIPTION, sentDescription } from '../../../core/alerts/sent-description.js'
 import { appendTo } from '../../../lib/append-to.js'
+import { MOST_DELIVERIES } from '../../channels/count-targets.js'
 import { lockChannelRows } from '../../channels/lock-channels.js'
 import { findCheckToSend } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
@@ -14,23 +15,31 @@ import type { Db } from '../../db.js'
 import { gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { postpone } from '../deliveries.js'
+import { keepFollowUp } from '../follow-ups/keep.js'
 import type { Closing } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
 /**
- * The checks, or the channels, whose links have changed; `evenLinked`: the incident ends even for
+ * The checks, or the channels, whose links have changed, or some checks of one channel; `evenLinked`: the incident ends even for
  * channels that are still linked.
  */
 export type ChangedLinks =
   | { checkIds: readonly number[]; evenLinked?: boolean }
   | { channelIds: readonly number[] }
+  | ChecksOfChannel
+
+interface ChecksOfChannel {
+  channelId: number
+  checkIds: readonly number[]
+}
 
 /**
  * Called after links between checks and channels were removed. For each pair without a link, deletes the waiting
  * deliveries. If the check was, or may have been, reported down, adds one delivery that closes the incident, at kinds
  * of channels that keep one open, or only clears what was reported. As a delivery of the check it waits for those
  * under way, and the next change of the check replaces it. `dueAt`: when all this takes effect, because removing the links can be
- * undone until then; what waits is kept until then. Returns whether there is one.
+ * undone until then; what waits is kept until then. For channels with very much to end a follow-up does it. Returns whether there is
+ * one.
  */
 export async function endTargets(
   db: Db,
@@ -39,6 +48,10 @@ export async function endTargets(
   now: number,
   dueAt = now,
 ): Promise<boolean> {
+  if ('channelIds' in links && dueAt <= now && (await haveMany(db, links.channelIds))) {
+    await endLater(db, links.channelIds)
+    return false
+  }
   let ended = await endedPairs(db, links)
   if (ended.length === 0) return false
   // Locked so that nobody starts sending what is deleted here.
@@ -57,6 +70,61 @@ export async function endTargets(
     await forget(db, channelId, checkIds)
   }
   return await addClosings(db, ended, end, now, dueAt)
+}
+
+const OF_PAIRS = ['deliveries', 'reported', 'flapping'] as const
+
+/** Whether more rows about checks may have to be ended than one transaction should end. */
+async function haveMany(db: Db, channelIds: readonly number[]): Promise<boolean> {
+  let count = 0
+  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
+    for (const table of OF_PAIRS) {
+      const { rows } = await sql<{ n: number }>`
+        SELECT count(*) AS n FROM (
+          SELECT check_id FROM ${sql.table(table)} WHERE channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL
+          LIMIT ${sql.lit(MOST_DELIVERIES + 1)}
+        ) pairs`.execute(db.sql)
+      count += Number(rows[0]!.n)
+    }
+  }
+  return count > MOST_DELIVERIES
+}
+
+async function endLater(db: Db, channelIds: readonly number[]): Promise<void> {
+  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'project_id as projectId'])
+      .where('id', 'in', some)
+      .orderBy('id')
+      .execute()
+    for (const { id, projectId } of rows) {
+      await keepFollowUp(db, { projectId, kind: 'unlinked', subject: id })
+    }
+  }
+}
+
+/** How many checks of a channel are looked at together. */
+const CHECKS_AT_ONCE = 500
+
+/**
+ * Ends those of the first checks after `after`, by ID, that are no longer linked to a channel. `next`: after which check to go on; null:
+ * these were the last.
+ */
+export async function endNext(
+  db: Db,
+  channelId: number,
+  after: number,
+  now: number,
+): Promise<{ next: number | null; alerts: boolean }> {
+  const of = (table: string) =>
+    sql`SELECT check_id FROM ${sql.table(table)} WHERE channel_id = ${channelId} AND check_id > ${after}`
+  const { rows } = await sql<{ id: number }>`
+    SELECT check_id AS id FROM (${sql.join(OF_PAIRS.map(of), sql` UNION `)}) pairs
+    ORDER BY check_id LIMIT ${sql.lit(CHECKS_AT_ONCE)}`.execute(db.sql)
+  const checkIds = rows.map(({ id }) => id)
+  const alerts = checkIds.length > 0 && (await endTargets(db, { channelId, checkIds }, 'unlinked', now))
+  return { next: checkIds.length < CHECKS_AT_ONCE ? null : checkIds.at(-1)!, alerts }
 }
 
 /** The IDs of channels, and of the members of those that are groups, each once. */
@@ -87,15 +155,14 @@ interface Pair {
 /** The pairs of check and channel with stored rows that are over, except those that a waiting closing covers. */
 async function endedPairs(db: Db, links: ChangedLinks): Promise<Pair[]> {
   const unlinked = sql`NOT ${isTarget('p.check_id', 'p.channel_id')}`
-  const ofChecks = 'checkIds' in links
-  const over = ofChecks && links.evenLinked ? sql`1 = 1` : unlinked
+  const over = 'evenLinked' in links && links.evenLinked ? sql`1 = 1` : unlinked
   const pairs: Pair[] = []
-  const ids = ofChecks ? links.checkIds : links.channelIds
-  for (const some of chunks(ids, Math.floor(db.dialect.maxParameters / 3))) {
-    const among = ofChecks
-      ? sql`check_id IN (${sql.join(some)})`
-      : sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`
-    pairs.push(...(await pairsWhere(db, among, over)))
+  const ids = 'checkIds' in links ? links.checkIds : links.channelIds
+  for (const some of chunks(ids, Math.floor(db.dialect.maxParameters / 3) - 1)) {
+    const ofChecks = sql`check_id IN (${sql.join(some)})`
+    const ofChannels = sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`
+    const ofOne = 'channelId' in links && sql`channel_id = ${links.channelId} AND ${ofChecks}`
+    pairs.push(...(await pairsWhere(db, ofOne || ('checkIds' in links ? ofChecks : ofChannels), over)))
   }
   return pairs
 }
