@@ -6,7 +6,7 @@ import { followNext } from '../incidents/policies/follow-policies.js'
 import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, poll } from '../method.js'
 import { bringNext } from './bring-to-truth.js'
-import type { FollowUp, FollowUpColumns } from './follow-ups/keep.js'
+import type { FollowUp, FollowUpColumns } from './follow-ups/follow-up.js'
 import { endNext } from './links/end-targets.js'
 
 /** A follow-up as it was when it was looked at. */

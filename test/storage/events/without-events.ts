@@ -71,6 +71,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'instance.pruneNext': OWN,
   'instance.beat': OWN,
   'instance.noteCanary': OWN,
+  'alerts.followUp': 'what follows from a change whose event was recorded with it',
   'alerts.takeMessages': DELIVERY,
   'alerts.renewClaims': DELIVERY,
   'alerts.giveBack': DELIVERY,

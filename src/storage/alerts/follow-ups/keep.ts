@@ -1,28 +1,7 @@
 /** What follows from a change and is too much for its transaction is kept, and done in slices. Decision 0155. */
 import { sql } from 'kysely'
 import type { Db } from '../../db.js'
-
-/**
- * `truth`: a channel is brought to the truth of its checks; `unlinked`: checks end for a channel that are no longer linked to it;
- * `policies`: a project's open incidents follow its policies.
- */
-export type FollowUpKind = 'truth' | 'unlinked' | 'policies'
-
-export interface FollowUp {
-  projectId: number
-  kind: FollowUpKind
-  /** The ID of the channel, or of the project. */
-  subject: number
-}
-
-/** A row of `follow_ups`. */
-export interface FollowUpColumns {
-  project_id: number
-  kind: FollowUpKind
-  subject: number
-  after_id: number
-  version: number
-}
+import type { FollowUp } from './follow-up.js'
 
 /**
  * Keeps what follows; it begins anew if it is kept already. Called at the end of a change, because another transaction may hold the

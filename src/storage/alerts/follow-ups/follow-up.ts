@@ -1,0 +1,21 @@
+/**
+ * `truth`: a channel is brought to the truth of its checks; `unlinked`: checks end for a channel that are no longer linked to it;
+ * `policies`: a project's open incidents follow its policies.
+ */
+export type FollowUpKind = 'truth' | 'unlinked' | 'policies'
+
+export interface FollowUp {
+  projectId: number
+  kind: FollowUpKind
+  /** The ID of the channel, or of the project. */
+  subject: number
+}
+
+/** A row of `follow_ups`. */
+export interface FollowUpColumns {
+  project_id: number
+  kind: FollowUpKind
+  subject: number
+  after_id: number
+  version: number
+}
