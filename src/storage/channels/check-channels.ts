@@ -227,7 +227,9 @@ export const switchForChecks = announcedWrite(
               eb
                 .selectFrom('checks')
                 .select(s => ['checks.id as check_id', s.lit(channel).as('channel_id')])
-                .where('id', 'in', some),
+                .where('id', 'in', some)
+                // One may have moved away just now.
+                .where('project_id', '=', projectId),
             )
             .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
             .returning('check_id')
