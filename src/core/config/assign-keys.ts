@@ -12,15 +12,31 @@ export function assignKeys(
   unnamed: string,
 ): string[] {
   const used = new Set(objects.flatMap(({ key }) => key ?? []))
+  const numbered = new NumberedKeys(used)
   return objects.map(({ key, name }) => {
     if (key !== null) return key
     const start = slugify(name) || unnamed
-    let unused = start
-    for (let count = 2; used.has(unused); count += 1) {
-      const end = `-${count}`
-      unused = start.slice(0, LONGEST_KEY - end.length) + end
-    }
+    const unused = used.has(start) ? numbered.next(start) : start
     used.add(unused)
     return unused
   })
+}
+
+/** Keys with the lowest number from 2 on that makes them unused. Thousands of objects may have one name, so no number is tried twice. */
+class NumberedKeys {
+  /** The lowest number that was not tried, by its number of digits and what stands before it. */
+  readonly #untried = new Map<string, number>()
+
+  constructor(private readonly used: ReadonlySet<string>) {}
+
+  next(start: string): string {
+    for (let digits = 1; ; digits++) {
+      const beginning = start.slice(0, LONGEST_KEY - 1 - digits)
+      const tried = `${digits} ${beginning}`
+      let number = this.#untried.get(tried) ?? Math.max(2, 10 ** (digits - 1))
+      while (number < 10 ** digits && this.used.has(`${beginning}-${number}`)) number++
+      this.#untried.set(tried, number)
+      if (number < 10 ** digits) return `${beginning}-${number}`
+    }
+  }
 }
