@@ -4,19 +4,20 @@ import type { Plan, PlanOptions } from './planned.js'
 import { bySection, type ProjectConfig } from './project-config.js'
 import { fieldsOf } from './sections.js'
 
-/** The project after a plan. What is not applied stays the same object. */
-export function applyPlan(
+/** In turns, one for each step: the project after a plan. What is not applied stays the same object. */
+export function* applyPlan(
   current: ProjectConfig,
   { steps }: Pick<Plan, 'steps'>,
   { owner, channels }: Pick<PlanOptions, 'owner' | 'channels'>,
-): ProjectConfig {
+): Generator<void, ProjectConfig> {
   const moves = steps.flatMap(({ section, key, movedFrom }) =>
     movedFrom === null ? [] : [{ section, from: movedFrom, to: key }],
   )
-  const { config } = moveObjects(current, moves, { channels })
+  const { config } = yield* moveObjects(current, moves, { channels })
   const after = bySection(section => new Map(config[section]))
   const deleted = bySection(() => new Set<string>())
   for (const { action, section, key, fields: changes } of steps) {
+    yield
     if (action === 'delete') {
       deleted[section].add(key)
       continue
@@ -28,5 +29,5 @@ export function applyPlan(
     after[section].set(key, { owner, values })
   }
   if (steps.every(({ action }) => action !== 'delete')) return after
-  return replaceInAll(after, (section, key) => (deleted[section].has(key) ? null : key), channels)
+  return yield* replaceInAll(after, (section, key) => (deleted[section].has(key) ? null : key), channels)
 }

@@ -17,13 +17,13 @@ export interface Exported {
   variables: ReadonlyMap<string, Place>
 }
 
-/** Values that are the default are left out. Secrets are variables such as `${OPS_URL}`. */
-export function exportDocument(
+/** In turns, one for each object. Values that are the default are left out. Secrets are variables such as `${OPS_URL}`. */
+export function* exportDocument(
   config: ProjectConfig,
   { project, channels }: { project: string; channels: ChannelSections },
-): Exported {
+): Generator<void, Exported> {
   const variables = new Map<string, Place>()
-  const shown = (section: Section, key: string, values: Values) => {
+  const shown = (section: Section, key: string, values: Values): Json => {
     const fields = fieldsOf(section, values, channels)
     const defaults = defaultsOf(fields, key)
     const kept = [...fields].flatMap(([name, { required, isSecret }]): [string, Json][] => {
@@ -36,11 +36,16 @@ export function exportDocument(
     })
     return Object.fromEntries(kept)
   }
-  const sections = SECTIONS.filter(section => config[section].size > 0).map(section => [
-    section,
-    Object.fromEntries([...config[section]].map(([key, { values }]) => [key, shown(section, key, values)])),
-  ])
-  return { document: { project: escapeVariables(project), ...Object.fromEntries(sections) }, variables }
+  const document: Record<string, Json> = { project: escapeVariables(project) }
+  for (const section of SECTIONS) {
+    const objects: [string, Json][] = []
+    for (const [key, { values }] of config[section]) {
+      objects.push([key, shown(section, key, values)])
+      yield
+    }
+    if (objects.length > 0) document[section] = Object.fromEntries(objects)
+  }
+  return { document, variables }
 }
 
 function unusedName(words: string, used: ReadonlyMap<string, unknown>): string {

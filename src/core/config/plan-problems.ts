@@ -13,18 +13,19 @@ import {
 } from './project-config.js'
 import { fieldsOf } from './sections.js'
 
-/** Only of what the plan touches, and of names in the file, whose objects the plan may delete. */
-export function planProblems(
+/** In turns. Only of what the plan touches, and of names in the file, whose objects the plan may delete. */
+export function* planProblems(
   current: ProjectConfig,
   wanted: WantedConfig,
   plan: Pick<Plan, 'steps'>,
   options: PlanOptions,
-): ConfigProblem[] {
-  const after = applyPlan(current, plan, options)
+): Generator<void, ConfigProblem[]> {
+  const after = yield* applyPlan(current, plan, options)
   const missing = new MissingNames(after)
   const problems: ConfigProblem[] = []
   for (const section of SECTIONS) {
     for (const [key, given] of wanted.objects[section]) {
+      yield
       const fields = fieldsOf(section, given, options.channels)
       for (const [name, value] of given)
         for (const [named, other] of missing.in(fields.get(name), value))
@@ -32,12 +33,13 @@ export function planProblems(
     }
   }
   for (const { action, section, key } of plan.steps) {
+    yield
     if (action === 'delete') continue
     const object = after[section].get(key)!
     const wrong = section === 'checks' ? checkProblem(key, object.values) : null
     if (wrong !== null) problems.push(wrong)
   }
-  return [...problems, ...circles(after), ...severalDefaults(after, plan)]
+  return [...problems, ...(yield* circles(after)), ...severalDefaults(after, plan)]
 }
 
 /** Which objects values name that are not there. All checks share the values of defaults, so these are looked at once. */
@@ -61,7 +63,7 @@ class MissingNames {
 }
 
 /** Checks that depend on each other in a circle. */
-function circles({ checks }: ProjectConfig): ConfigProblem[] {
+function* circles({ checks }: ProjectConfig): Generator<void, ConfigProblem[]> {
   const problems: ConfigProblem[] = []
   const done = new Set<string>()
   for (const start of checks.keys()) {
@@ -69,6 +71,7 @@ function circles({ checks }: ProjectConfig): ConfigProblem[] {
     // A stack of its own: chains may be longer than the stack of calls.
     const stack = [{ key: start, isLeft: false }]
     for (let next = stack.pop(); next; next = stack.pop()) {
+      yield
       const { key, isLeft } = next
       if (isLeft) {
         open.delete(key)

@@ -14,13 +14,18 @@ import {
 } from './project-config.js'
 import { fieldsOf } from './sections.js'
 
-/** Neither argument is changed. */
-export function plan(current: ProjectConfig, wanted: WantedConfig, options: PlanOptions): Plan {
+/** In turns, each of which is about one object. Neither argument is changed. */
+export function* plan(
+  current: ProjectConfig,
+  wanted: WantedConfig,
+  options: PlanOptions,
+): Generator<void, Plan> {
   const { owner, channels } = options
-  const { config, moved, problems } = moveObjects(current, wanted.moved, options)
+  const { config, moved, problems } = yield* moveObjects(current, wanted.moved, options)
   const steps: PlannedStep[] = []
   for (const section of SECTIONS) {
     for (const [key, given] of wanted.objects[section]) {
+      yield
       const before = config[section].get(key)
       const movedFrom = moved[section].get(key) ?? null
       const at = [section, key]
@@ -57,7 +62,7 @@ export function plan(current: ProjectConfig, wanted: WantedConfig, options: Plan
   }
   const planned = { steps, left: options.prune ? [] : gone, problems }
   if (problems.length > 0) return planned
-  return { ...planned, problems: planProblems(current, wanted, planned, options) }
+  return { ...planned, problems: yield* planProblems(current, wanted, planned, options) }
 }
 
 function changesOf(

@@ -27,8 +27,8 @@ interface Read extends WantedConfig {
   problems: ConfigProblem[]
 }
 
-/** Every problem is reported; what is right is read in any case. */
-export function readDocument(document: Json, channels: ChannelSections): Read {
+/** In turns, one for each object. Every problem is reported; what is right is read in any case. */
+export function* readDocument(document: Json, channels: ChannelSections): Generator<void, Read> {
   const problems: ConfigProblem[] = []
   const objects = bySection(() => new Map<string, Values>())
   const read = { project: null, problems, objects, moved: [] }
@@ -51,6 +51,7 @@ export function readDocument(document: Json, channels: ChannelSections): Read {
     problems.push({ at: ['defaults', 'slug'], problem: 'Checks cannot share a slug.' })
   for (const section of SECTIONS) {
     for (const [key, given] of Object.entries(part(section))) {
+      yield
       const at = [section, key]
       if (!KEY.test(key))
         problems.push({ at, problem: 'A key has only a to z, digits, hyphens and underscores.' })

@@ -40,15 +40,25 @@ export function channelUuids(checkId: string) {
   )`.as('channels')
 }
 
-/** The UUIDs of the channels of a project's checks, by check. */
-export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
-  return byCheck((await ofProject.arrays(db, { projectId })) as [number, string][])
+/** The UUIDs of the channels of a project's checks, by check; `checks`: roughly how many there are, if it is known. */
+export async function channelsByCheck(db: Db, projectId: number, checks = 0): Promise<Map<number, string[]>> {
+  const channels = new Map<number, string[]>()
+  await ofProject.each(db, { projectId }, checks, row => {
+    const [checkId, uuid] = row as [number, string]
+    appendTo(channels, checkId, uuid)
+  })
+  return channels
 }
 
 /** The same of some checks. */
 export async function channelsOfChecks(db: Db, checkIds: readonly number[]): Promise<Map<number, string[]>> {
   const items = checkIds.map(checkId => ({ checkId }))
-  return byCheck((await ofChecks.arrays(db, {}, items)) as [number, string][])
+  const channels = new Map<number, string[]>()
+  for (const row of await ofChecks.arrays(db, {}, items)) {
+    const [checkId, uuid] = row as [number, string]
+    appendTo(channels, checkId, uuid)
+  }
+  return channels
 }
 
 /** How many channels each check of a project is linked to, by UUID; those with none are left out. */
@@ -62,12 +72,6 @@ export const linkCounts = longRead(async (db: Db, projectId: number): Promise<Ma
     .execute()
   return new Map(rows.map(({ uuid, links }) => [uuid, Number(links)]))
 })
-
-function byCheck(links: readonly [checkId: number, uuid: string][]): Map<number, string[]> {
-  const channels = new Map<number, string[]>()
-  for (const [checkId, uuid] of links) appendTo(channels, checkId, uuid)
-  return channels
-}
 
 const ofProject = prepared((sql, value: { projectId: number }) =>
   sql

@@ -4,6 +4,7 @@ import { lockProject } from '../checks/checks.js'
 import { refuseTooMany } from '../checks/create-checks.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import type { OnPiece } from '../json-bytes.js'
 import { announcedWrite, longRead, readWithoutSnapshot } from '../method.js'
 import { addDependencies, changeChecks, createChecks, deleteSomeChecks } from './config/apply-checks.js'
 import { applyChannel, applyDelete, applyPolicy, applySilence } from './config/apply-others.js'
@@ -21,10 +22,10 @@ import { checkCount, othersNow, readStored, type StoredConfig } from './config/s
 import { type Expected, keysOf, refuseChanged } from './config/unchanged.js'
 import { type Author, lockAuthor } from './lock-author.js'
 
-/** What files can set of a project. */
+/** What files can set of a project. Its checks are passed on in pieces, see config/check-pieces.ts. */
 export const config = longRead(
-  async (db: Db, projectId: number, now: number): Promise<StoredConfig> =>
-    await readStored(db, projectId, now),
+  async (db: Db, projectId: number, now: number, onPiece: OnPiece): Promise<StoredConfig> =>
+    await readStored(db, projectId, now, onPiece),
 )
 
 /** The name of the file that owns an object, or null. `ref`: the UUID of a channel or check, the ID of a policy or silence. */

@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { applyFolder } from '../../../src/actions/projects/config/apply-folder.js'
+import { readConfig } from '../../../src/actions/projects/config/read-config.js'
 import { createTransports } from '../../../src/integrations/create-transports.js'
 import { FakeClock } from '../../_support/clock.js'
 import { openFreshStore, tempFolder } from '../../_support/worlds/store.js'
@@ -33,7 +34,7 @@ async function folderOf(t: TestContext, files: Record<string, string>) {
 }
 
 async function objects(projectId: number) {
-  const config = await store.projects.config(projectId, clock.now())
+  const config = await readConfig(store, projectId, clock.now())
   return Object.values(config.objects).flatMap(list => list.map(({ key, owner }) => `${key} of ${owner}`))
 }
 
@@ -52,7 +53,7 @@ test('each file is applied to the project it names, and a second time nothing ch
   ])
   assert.deepEqual(await objects(home.id), ['db of home.yaml'])
   assert.deepEqual(await objects(work.id), ['mail of work.json'])
-  const config = await store.projects.config(home.id, clock.now())
+  const config = await readConfig(store, home.id, clock.now())
   assert.equal(config.objects.checks[0]!.values.get('desc'), 'the database')
   assert.deepEqual(
     (await applyFolder(deps, folder)).map(({ changed }) => changed),

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { applyPlan } from '../../../src/core/config/apply-plan.js'
-import { exportDocument } from '../../../src/core/config/export-document.js'
-import { plan } from '../../../src/core/config/plan.js'
 import { bySection, type ProjectConfig } from '../../../src/core/config/project-config.js'
-import { readDocument } from '../../../src/core/config/read-document.js'
 import { substitute } from '../../../src/core/config/substitute.js'
+import { applyPlan, exportDocument, plan, readDocument } from '../../_support/config/at-once.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
 
 const options = { owner: 'punctual.yaml', prune: false, maxDeletes: null, channels }

@@ -1,14 +1,12 @@
 /** Reading a file, and what a plan says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyPlan } from '../../../src/core/config/apply-plan.js'
 import { assignKeys } from '../../../src/core/config/assign-keys.js'
-import { plan } from '../../../src/core/config/plan.js'
 import type { PlanOptions } from '../../../src/core/config/planned.js'
 import { bySection, type Json, type ProjectConfig } from '../../../src/core/config/project-config.js'
-import { readDocument } from '../../../src/core/config/read-document.js'
 import { substitute } from '../../../src/core/config/substitute.js'
 import { integrations } from '../../../src/integrations/index.js'
+import { applyPlan, plan, readDocument } from '../../_support/config/at-once.js'
 import { channels, UNTRIED, UNTRIED_KINDS } from '../../_support/config/random-document.js'
 
 const options: PlanOptions = { owner: 'punctual.yaml', prune: false, maxDeletes: null, channels }

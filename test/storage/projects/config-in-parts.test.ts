@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { applyConfig } from '../../../src/actions/projects/config/apply-config.js'
 import { planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { projectConfigOf } from '../../../src/actions/projects/config/project-config.js'
-import { applyPlan } from '../../../src/core/config/apply-plan.js'
+import { readConfig } from '../../../src/actions/projects/config/read-config.js'
 import type { Json } from '../../../src/core/config/project-config.js'
 import { Refusal } from '../../../src/core/errors.js'
 import type { Store, StoreWith } from '../../../src/storage/store.js'
+import { applyPlan } from '../../_support/config/at-once.js'
 import { plainApplier } from '../../_support/config/plain-applier.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
 import { sortedConfig } from '../../_support/config/sorted-config.js'
@@ -30,7 +31,7 @@ async function project() {
 }
 
 async function current(projectId: number) {
-  return projectConfigOf(await store.projects.config(projectId, NOW))
+  return projectConfigOf(await readConfig(store, projectId, NOW))
 }
 
 async function planned(projectId: number, document: Json) {
@@ -139,7 +140,7 @@ const isConflict = (error: unknown) => error instanceof Refusal && error.code ==
 test('a file is refused when a check that it changes was changed in between, and says what was done', async () => {
   const projectId = await project()
   await apply(projectId, { checks: checks(4) })
-  const { objects } = await store.projects.config(projectId, NOW)
+  const { objects } = await readConfig(store, projectId, NOW)
   const uuid = objects.checks.find(({ key }) => key === 'check-3')!.ref
   const document = { checks: checks(4, { grace: '2 h' }) }
   const changing = watched(async made => {
@@ -163,7 +164,7 @@ test('a file is refused when a check that it changes was changed in between, and
 test('a change of a check that the file leaves as it is stops nothing', async () => {
   const projectId = await project()
   await apply(projectId, { checks: checks(4) })
-  const { objects } = await store.projects.config(projectId, NOW)
+  const { objects } = await readConfig(store, projectId, NOW)
   const uuid = objects.checks.find(({ key }) => key === 'check-0')!.ref
   const changing = watched(async made => {
     if (made === 1) await store.checks.update(projectId, uuid, { changes: { desc: 'x' }, now: NOW })
@@ -193,7 +194,7 @@ for (const [what, change] of [
   [
     'a check is about to be deleted',
     async (projectId: number) => {
-      const { objects } = await store.projects.config(projectId, NOW)
+      const { objects } = await readConfig(store, projectId, NOW)
       const change = { plan: 'delete' as const, checks: [objects.checks[0]!.ref] }
       const user = await store.people.createUser({ email: 'a@x.org', passwordHash: null, now: NOW })
       await store.checks.keepUndo({ projectId, userId: user.id, change, now: NOW })
@@ -227,11 +228,11 @@ test('what a file no longer has is deleted in parts', async () => {
 test('a key goes to another check while its own gets another one', async () => {
   const projectId = await project()
   await apply(projectId, { checks: { old: { tags: ['db'] } } })
-  const [before] = (await store.projects.config(projectId, NOW)).objects.checks
+  const [before] = (await readConfig(store, projectId, NOW)).objects.checks
   await apply(projectId, { checks: { new: {} }, moved: { old: 'new' } })
   await apply(projectId, { checks: { new: {}, old: { depends_on: ['new'] } } })
   const { checks: after } = await current(projectId)
-  assert.equal((await store.projects.config(projectId, NOW)).objects.checks[0]!.ref, before!.ref)
+  assert.equal((await readConfig(store, projectId, NOW)).objects.checks[0]!.ref, before!.ref)
   assert.deepEqual(after.get('old')!.values.get('depends_on'), ['new'])
   assert.deepEqual(after.get('new')!.values.get('tags'), ['db'])
 })

@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { applyConfig } from '../../../src/actions/projects/config/apply-config.js'
 import { type ConfigRequest, planConfig } from '../../../src/actions/projects/config/plan-config.js'
 import { projectConfigOf } from '../../../src/actions/projects/config/project-config.js'
-import { applyPlan } from '../../../src/core/config/apply-plan.js'
+import { readConfig } from '../../../src/actions/projects/config/read-config.js'
 import type { Json } from '../../../src/core/config/project-config.js'
 import { Refusal } from '../../../src/core/errors.js'
 import { ANY_EVENT } from '../../../src/storage/events/event-log.js'
+import { applyPlan } from '../../_support/config/at-once.js'
 import { plainApplier } from '../../_support/config/plain-applier.js'
 import { channels, randomDocument } from '../../_support/config/random-document.js'
 import { sortedConfig } from '../../_support/config/sorted-config.js'
@@ -28,7 +29,7 @@ async function project() {
 }
 
 async function current(projectId: number) {
-  return projectConfigOf(await store.projects.config(projectId, NOW))
+  return projectConfigOf(await readConfig(store, projectId, NOW))
 }
 
 async function planned(projectId: number, document: Json, more: Partial<ConfigRequest> = {}) {
@@ -84,9 +85,9 @@ test('checks that depend on each other change places', async () => {
 test('a moved check keeps its UUID', async () => {
   const projectId = await project()
   await apply(projectId, { checks: { old: { tags: ['db'] } } })
-  const [before] = (await store.projects.config(projectId, NOW)).objects.checks
+  const [before] = (await readConfig(store, projectId, NOW)).objects.checks
   await apply(projectId, { checks: { new: {} }, moved: { old: 'new' } })
-  const [after] = (await store.projects.config(projectId, NOW)).objects.checks
+  const [after] = (await readConfig(store, projectId, NOW)).objects.checks
   assert.equal(after!.ref, before!.ref)
   assert.equal(after!.key, 'new')
   assert.equal(after!.values.get('slug'), 'new')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyConfig } from '../../../src/actions/projects/config/apply-config.js'
 import { planConfig } from '../../../src/actions/projects/config/plan-config.js'
+import { readConfig } from '../../../src/actions/projects/config/read-config.js'
 import { plainApplier } from '../../_support/config/plain-applier.js'
 import { wordsOf } from '../../_support/words-of.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
@@ -30,7 +31,7 @@ test('the pages and forms of what a file owns name the file, and no others', asy
   const planned = await planConfig(store, clock, asked)
   assert.deepEqual(planned.plan.problems, [])
   await applyConfig(store, clock, { ...planned, ...asked }, plainApplier)
-  const { objects } = await store.projects.config(project.id, clock.now())
+  const { objects } = await readConfig(store, project.id, clock.now())
   const ref = (section: keyof typeof objects) => objects[section].find(({ owner }) => owner !== null)!.ref
   const home = `/projects/${project.uuid}`
   for (const path of [

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { defaultsOf } from '../../../core/config/config-field.js'
+import type { PlannedStep } from '../../../core/config/planned.js'
 import type { Json } from '../../../core/config/project-config.js'
 import { fieldsOf } from '../../../core/config/sections.js'
 import { Refusal } from '../../../core/errors.js'
@@ -10,6 +10,7 @@ import { hasMembers } from '../../../integrations/members.js'
 import { refuseMovedSecrets } from '../../../integrations/moved-secrets.js'
 import { sameDestination, sentAlike } from '../../../integrations/same-destination.js'
 import type { Clock } from '../../../lib/clock.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import type { Sizes } from '../../../lib/slices.js'
 import type { ChannelWrite, ConfigStep } from '../../../storage/projects/config/config-step.js'
 import type { KnownAuthor } from '../../../storage/projects/lock-author.js'
@@ -17,7 +18,7 @@ import type { StoreWith } from '../../../storage/store.js'
 import { type Asker, addressToAsk } from '../../channels/confirm-address.js'
 import { applySteps } from './apply-steps.js'
 import type { Planned } from './plan-config.js'
-import { channelFields, projectConfigOf } from './project-config.js'
+import { channelFields } from './project-config.js'
 
 /** A channel that is created or changed. */
 export interface ChannelStep {
@@ -60,20 +61,14 @@ export async function applyConfig(
 ): Promise<void> {
   const { plan, stored, projectId, owner } = planned
   if (plan.steps.length === 0) return
-  // Pings get their turn after the plan was made, which takes long for many checks.
-  await setImmediate()
+  const steps = await inTurns(mapped(plan.steps, stepOf))
   const toAsk = new Map<string, Omit<ToAsk, 'uuid'>>()
-  const steps: ConfigStep[] = []
-  for (const { action, section, key, movedFrom, fields } of plan.steps) {
-    const given = new Map(fields.map(({ name, after }) => [name, after]))
-    const known = action === 'create' ? defaultsOf(fieldsOf(section, given, channelFields()), key) : []
-    const step: ConfigStep = { action, section, key, movedFrom, values: new Map([...known, ...given]) }
-    if (section === 'channels' && action !== 'delete' && step.values.size > 0) {
-      const written = await naming(key, channelWrite(planned, step, applier))
-      step.channel = written.channel
-      if (written.toAsk !== null) toAsk.set(key, written.toAsk)
-    }
-    steps.push(step)
+  for (const step of steps) {
+    const { action, section, key, values } = step
+    if (section !== 'channels' || action === 'delete' || values.size === 0) continue
+    const written = await naming(key, channelWrite(planned, step, applier))
+    step.channel = written.channel
+    if (written.toAsk !== null) toAsk.set(key, written.toAsk)
   }
   const { by, author } = applier
   const written = new Map<string, string>()
@@ -88,6 +83,12 @@ export async function applyConfig(
   }
 }
 
+function stepOf({ action, section, key, movedFrom, fields }: PlannedStep): ConfigStep {
+  const given = new Map(fields.map(({ name, after }) => [name, after]))
+  const known = action === 'create' ? defaultsOf(fieldsOf(section, given, channelFields()), key) : []
+  return { action, section, key, movedFrom, values: new Map([...known, ...given]) }
+}
+
 async function channelWrite(
   planned: Planned,
   { action, key, movedFrom, values: given }: ConfigStep,
@@ -96,7 +97,7 @@ async function channelWrite(
   const isNew = action === 'create'
   const old = planned.stored.objects.channels.find(one => one.key === (movedFrom ?? key))
   const before = isNew ? null : old!.values
-  const shown = isNew ? null : projectConfigOf(planned.stored).channels.get(movedFrom ?? key)!.values
+  const shown = isNew ? null : planned.current.channels.get(movedFrom ?? key)!.values
   const values = new Map<string, Json>([...(shown ?? []), ...given])
   const kind = String(values.get('kind'))
   const integration = integrationOf(kind)

@@ -1,7 +1,8 @@
 import { bySection, type Json, type Section } from '../../../core/config/project-config.js'
 import type { ConfigStep } from '../../../storage/projects/config/config-step.js'
 import type { Mark, MarkKey } from '../../../storage/projects/config/marks.js'
-import type { StoredConfig, StoredObject } from '../../../storage/projects/config/stored-config.js'
+import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
+import type { StoredObject } from '../../../storage/projects/config/stored-object.js'
 import { keysOf } from '../../../storage/projects/config/unchanged.js'
 import type { AppliedConfig, AskedConfig } from '../../../storage/projects/config.js'
 

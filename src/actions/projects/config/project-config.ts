@@ -4,7 +4,8 @@ import { type ChannelSections, channelSections } from '../../../core/config/sect
 import { channelKinds } from '../../../integrations/channel-kinds.js'
 import { integrationOf } from '../../../integrations/index.js'
 import { once } from '../../../lib/once.js'
-import type { StoredConfig, StoredObject } from '../../../storage/projects/config/stored-config.js'
+import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
+import type { StoredObject } from '../../../storage/projects/config/stored-object.js'
 
 /** The fields of channels of every kind. */
 export const channelFields: () => ChannelSections = once(() => channelSections(channelKinds()))

@@ -5,6 +5,7 @@ import type { ConfigProblem, Json, Place } from '../../../core/config/project-co
 import { readDocument } from '../../../core/config/read-document.js'
 import { substitute } from '../../../core/config/substitute.js'
 import { yamlValue } from '../../../lib/formats/yaml-value.js'
+import { inTurns } from '../../../lib/in-turns.js'
 import { channelFields } from './project-config.js'
 
 /** The values of variables by their names. */
@@ -48,7 +49,7 @@ export async function readConfigFile(path: string, variables: Variables): Promis
     return { document: null, name, problems: lines, describe }
   }
   const given = substitute(value as Json, variables)
-  const read = readDocument(given.document, channelFields())
+  const read = await inTurns(readDocument(given.document, channelFields()))
   return {
     document: given.document,
     name,

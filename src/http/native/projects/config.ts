@@ -7,6 +7,8 @@ import type { Json, Place } from '../../../core/config/project-config.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { toJson } from '../../../core/wire/json.js'
+import { jsonInTurns } from '../../../core/wire/json-in-turns.js'
+import { inTurns } from '../../../lib/in-turns.js'
 import { atService } from '../channels/load.js'
 import { CONFIG_EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
@@ -21,6 +23,10 @@ import {
   planRequest,
   schemaAnswer,
 } from './config-schemas.js'
+
+/** Where the steps of a plan, and the objects of a file, are in their answers: each is written in a turn. */
+const STEPS_DEPTH = 2
+const OBJECTS_DEPTH = 3
 
 export const planProject: NativeOperation = {
   id: 'planConfig',
@@ -40,7 +46,8 @@ export const planProject: NativeOperation = {
       asked(call, parseBody(planRequest(), call.body)),
     )
     const { fingerprint } = stored
-    return { status: 200, body: toJson({ fingerprint, ...changesShape(plan), problems: plan.problems }) }
+    const body = { fingerprint, ...changesShape(plan), problems: plan.problems }
+    return { status: 200, body: await inTurns(jsonInTurns(body, STEPS_DEPTH)) }
   },
 }
 
@@ -69,7 +76,7 @@ export const applyProject: NativeOperation = {
     const { plan } = planned
     if (plan.problems.length > 0) throw refusalOf(plan.problems)
     await applyFor(call, { ...planned, projectId: request.projectId, owner: request.owner })
-    return { status: 200, body: toJson(changesShape(plan)) }
+    return { status: 200, body: await inTurns(jsonInTurns(changesShape(plan), STEPS_DEPTH)) }
   },
 }
 
@@ -87,7 +94,8 @@ export const exportProject: NativeOperation = {
     const named = { projectId, name: projectLabel(project) }
     const { document, variables } = await exportConfig(deps.store, deps.clock, named)
     const shown = [...variables].map(([name, at]) => ({ name, at }))
-    return { status: 200, body: toJson({ document, variables: shown }) }
+    const body = { document, variables: shown }
+    return { status: 200, body: await inTurns(jsonInTurns(body, OBJECTS_DEPTH)) }
   },
 }
 

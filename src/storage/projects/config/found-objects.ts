@@ -8,6 +8,7 @@ import type { Silence } from '../../../core/silences/silence.js'
 import { overAt } from '../../../core/silences/windows.js'
 import { whenShape } from '../../../core/wire/silence.js'
 import { appendTo } from '../../../lib/append-to.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import { list as listChannels } from '../../channels/channels.js'
 import { channelsByCheck, channelsOfChecks } from '../../channels/check-channels.js'
 import { selectChecksWithPolicy, toCheckWithPolicy } from '../../checks/rows/check-rows.js'
@@ -78,12 +79,14 @@ function shown(repeat: PolicyRepeat | null): Json {
   return repeat && { every: repeat.every, times: repeat.times }
 }
 
-/** The checks of a project without those that are about to be deleted, in the order of their creation. */
-export async function findChecks(db: Db, projectId: number): Promise<FoundCheck[]> {
-  const channels = await channelsByCheck(db, projectId)
+/** The checks of a project without those that are about to be deleted, in the order of their creation. `count`: roughly how many there are. */
+export async function findChecks(db: Db, projectId: number, count: number): Promise<FoundCheck[]> {
+  const channels = await channelsByCheck(db, projectId, count)
   const parents = new Map<number, string[]>()
   for (const { id, uuid } of await parentsOfProject.all(db, { projectId })) appendTo(parents, id, uuid)
-  return await toFound(db, projectId, await checksOfProject.arrays(db, { projectId }), { channels, parents })
+  const toFound = finder(await leavingChecks(db, [projectId]), { channels, parents })
+  const rows = await checksOfProject.arrays(db, { projectId })
+  return (await inTurns(mapped(rows, toFound))).flat()
 }
 
 /** Those of a project's checks that have these UUIDs. */
@@ -99,27 +102,33 @@ export async function findSomeChecks(
   )
   const ids = rows.map(row => toCheckWithPolicy(row).id)
   const links = { channels: await channelsOfChecks(db, ids), parents: await parentsOfChecks(db, ids) }
-  return await toFound(db, projectId, rows, links)
+  return rows.flatMap(finder(await leavingChecks(db, [projectId]), links))
 }
 
 type UuidsByCheck = ReadonlyMap<number, string[]>
 
-async function toFound(
-  db: Db,
-  projectId: number,
-  rows: readonly unknown[][],
+/** Makes the check of a row; none of one that is about to be deleted. Equal lists of channels are one list, because most checks have the same. */
+function finder(
+  leaving: Awaited<ReturnType<typeof leavingChecks>>,
   { channels, parents }: { channels: UuidsByCheck; parents: UuidsByCheck },
-): Promise<FoundCheck[]> {
-  const leaving = await leavingChecks(db, [projectId])
-  return rows.map(toCheckWithPolicy).flatMap(check => {
+): (row: unknown[]) => FoundCheck[] {
+  const lists = new Map<string, string[]>()
+  const oneList = (uuids: string[]) => {
+    const text = uuids.sort().join()
+    const list = lists.get(text) ?? uuids
+    lists.set(text, list)
+    return list
+  }
+  return row => {
+    const check = toCheckWithPolicy(row)
     if (leaving.has(check.uuid)) return []
     const values = valuesOfCheck(check)
-    values.set('channels', (channels.get(check.id) ?? []).sort())
+    values.set('channels', oneList(channels.get(check.id) ?? []))
     values.set('policy', check.policy)
     const stored = [...values]
     values.set('depends_on', (parents.get(check.id) ?? []).sort())
     return [{ id: check.id, ref: check.uuid, name: check.slug || check.name, values, stored }]
-  })
+  }
 }
 
 const checksOfProject = prepared((sql, value: { projectId: number }) =>

@@ -1,5 +1,5 @@
 /** A project as files of configuration describe it, read from the tables. */
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { assignKeys } from '../../../core/config/assign-keys.js'
 import {
   bySection,
@@ -8,24 +8,13 @@ import {
   type Section,
   type Values,
 } from '../../../core/config/project-config.js'
+import { inTurns } from '../../../lib/in-turns.js'
 import type { Db } from '../../db.js'
+import type { OnPiece } from '../../json-bytes.js'
+import { passChecks } from './check-pieces.js'
 import { type FoundObject, findChecks, findOthers, seenOf } from './found-objects.js'
 import { type Mark, marksOf } from './marks.js'
-
-/** An object of the project. */
-export interface StoredObject {
-  key: string
-  /** The name of the file that owns it; null: none does. */
-  owner: string | null
-  /** The UUID of a channel or check, the ID of a policy or silence. */
-  ref: string
-  /** As in files; a channel has `settings` as they are stored, and `members` by their keys. */
-  values: Values
-  /** Changes with everything that files can set of it, but not with what a check depends on. */
-  seen: string
-  /** Whether it is a silence that is over. */
-  isOver: boolean
-}
+import type { StoredObject } from './stored-object.js'
 
 export interface StoredConfig {
   /** Changes with everything that files can set. */
@@ -46,28 +35,49 @@ export interface Seen {
   checks: number
 }
 
-/** Silences that are over are read only if a file owns them. */
-export async function readStored(db: Db, projectId: number, now: number): Promise<StoredConfig> {
+/** All of it, but with the checks passed on in pieces, see check-pieces.ts. Silences that are over are read only if a file owns them. */
+export async function readStored(
+  db: Db,
+  projectId: number,
+  now: number,
+  onPiece: OnPiece,
+): Promise<StoredConfig> {
   const marks = await marksOf(db, projectId, SECTIONS)
+  const count = await checkCount(db, projectId)
   const found = {
     ...(await findOthers(db, projectId, now, marks)),
-    checks: await findChecks(db, projectId),
+    checks: await findChecks(db, projectId, count),
   }
+  const objects = await inTurns(storedObjects(found, marks, now))
+  const fingerprint = await inTurns(fingerprintOf(objects))
+  // After the last query: a transaction that is tried again has passed nothing on.
+  await inTurns(passChecks(objects.checks, onPiece))
+  return {
+    fingerprint,
+    objects: { ...objects, checks: [] },
+    marks,
+    seen: { at: now, others: digestOf(OTHERS, objects), checks: count },
+  }
+}
+
+function* storedObjects(
+  found: Record<Section, readonly FoundObject[]>,
+  marks: readonly Mark[],
+  now: number,
+): Generator<void, Record<Section, StoredObject[]>> {
   const keys = bySection(section => keysIn(section, found[section], marks))
-  const objects = bySection(section =>
-    found[section].map((one): StoredObject => {
+  const keysOf = keyFinder(keys)
+  const objects = bySection((): StoredObject[] => [])
+  for (const section of SECTIONS) {
+    for (const one of found[section]) {
       const { key, owner } = keys[section].get(one.ref)!
       const seen = seenOf(one)
-      const values = withKeys(section, one.values, keys)
-      return { key, owner, ref: one.ref, values, seen, isOver: isOver(one, now) }
-    }),
-  )
-  return {
-    fingerprint: digestOf(SECTIONS, objects),
-    objects,
-    marks,
-    seen: { at: now, others: digestOf(OTHERS, objects), checks: await checkCount(db, projectId) },
+      const values = withKeys(section, one.values, { keys, keysOf })
+      objects[section].push({ key, owner, ref: one.ref, values, seen, isOver: isOver(one, now) })
+      yield
+    }
   }
+  return objects
 }
 
 const OTHERS = ['channels', 'policies', 'silences'] as const
@@ -110,14 +120,26 @@ function keysIn(section: Section, found: readonly FoundObject[], marks: readonly
 
 const UNNAMED = { channels: 'channel', policies: 'policy', checks: 'check', silences: 'silence' }
 
+type KeysOf = (section: Section, refs: Json) => readonly string[]
+
+/** Says the keys of objects, in order. The same list is looked up once. */
+function keyFinder(keys: Record<Section, Keys>): KeysOf {
+  const known = bySection(() => new Map<Json, readonly string[]>())
+  return (section, refs) => {
+    const list =
+      known[section].get(refs) ??
+      (refs as readonly string[]).flatMap(ref => keys[section].get(ref)?.key ?? []).sort()
+    known[section].set(refs, list)
+    return list
+  }
+}
+
 /** The values with keys in place of UUIDs and IDs; what is not in the project is left out. */
 function withKeys(
   section: Section,
   values: Map<string, Json>,
-  keys: Record<Section, Keys>,
+  { keys, keysOf }: { keys: Record<Section, Keys>; keysOf: KeysOf },
 ): Map<string, Json> {
-  const keysOf = (of: Section, refs: Json) =>
-    (refs as readonly string[]).flatMap(ref => keys[of].get(ref)?.key ?? []).sort()
   if (section === 'channels') values.set('members', keysOf('channels', values.get('members')!))
   if (section === 'policies') {
     const steps = values.get('steps') as readonly { after: number; channels: Json }[]
@@ -150,9 +172,26 @@ type Digested = readonly (Pick<StoredObject, 'key' | 'owner' | 'seen' | 'isOver'
 
 function digestOf<S extends Section>(sections: readonly S[], objects: Readonly<Record<S, Digested>>): string {
   const hash = createHash('sha256')
-  for (const section of sections) {
-    for (const { key, owner, seen, isOver, values } of objects[section])
-      hash.update(JSON.stringify([section, key, owner, seen, isOver, values?.get('depends_on')]))
+  for (const section of sections) for (const one of objects[section]) hash.update(digested(section, one))
+  return shortened(hash)
+}
+
+/** The same of all sections, in turns. */
+function* fingerprintOf(objects: Readonly<Record<Section, Digested>>): Generator<void, string> {
+  const hash = createHash('sha256')
+  for (const section of SECTIONS) {
+    for (const one of objects[section]) {
+      hash.update(digested(section, one))
+      yield
+    }
   }
+  return shortened(hash)
+}
+
+function digested(section: Section, { key, owner, seen, isOver, values }: Digested[number]): string {
+  return JSON.stringify([section, key, owner, seen, isOver, values?.get('depends_on')])
+}
+
+function shortened(hash: Hash): string {
   return hash.digest('base64url').slice(0, 22)
 }
