@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
 import { gatheredFirst } from '../gathered.js'
 import { latestIncident } from '../incidents/latest-incident.js'
 import { addDeliveries, postpone } from './deliveries.js'
-import { keepFollowUp } from './follow-ups/keep.js'
+import { keepForChannels } from './follow-ups/keep.js'
 
 /**
  * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
@@ -28,7 +28,8 @@ export async function bringToTruth(
     .execute()
   const ids = members.length > 0 ? members.map(row => row.member_id) : [channelId]
   if (checkIds === undefined && (await hasManyLinks(db, ids))) {
-    await followLater(db, ids, now)
+    await keepForChannels(db, 'truth', ids)
+    for (const id of ids) await endWait(db, id, now)
     return false
   }
   let added = false
@@ -52,22 +53,6 @@ async function hasManyLinks(db: Db, channelIds: readonly number[]): Promise<bool
     count += Number(rows[0]!.n)
   }
   return count > MOST_DELIVERIES
-}
-
-async function followLater(db: Db, channelIds: readonly number[], now: number): Promise<void> {
-  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
-    const rows = await db.sql
-      .selectFrom('channels')
-      .select(['id', 'project_id as projectId'])
-      .where('id', 'in', some)
-      .where('disabled', '=', 0)
-      .orderBy('id')
-      .execute()
-    for (const { id, projectId } of rows) {
-      await endWait(db, id, now)
-      await keepFollowUp(db, { projectId, kind: 'truth', subject: id })
-    }
-  }
 }
 
 /** How many checks of a channel are looked at together. */

@@ -92,12 +92,13 @@ export async function makeUndeliveredDue(db: Db, channelId: number, now: number)
   return due.length > 0
 }
 
-/** Makes everything that waits for a channel due now, because it can be used again. */
+/** Makes everything that waits for a channel due now, because it can be used again; if it is disabled all the same, nothing. */
 export async function endWait(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })
     .where('channel_id', '=', channelId)
+    .where('channel_id', 'in', eb => eb.selectFrom('channels').select('id').where('disabled', '=', 0))
     .where('due_at', '>', now)
     .where('claimed_by', 'is', null)
     .execute()

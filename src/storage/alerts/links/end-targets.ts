@@ -15,7 +15,7 @@ import type { Db } from '../../db.js'
 import { gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { postpone } from '../deliveries.js'
-import { keepFollowUp } from '../follow-ups/keep.js'
+import { keepForChannels } from '../follow-ups/keep.js'
 import type { Closing } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
@@ -49,7 +49,7 @@ export async function endTargets(
   dueAt = now,
 ): Promise<boolean> {
   if ('channelIds' in links && dueAt <= now && (await haveMany(db, links.channelIds))) {
-    await endLater(db, links.channelIds)
+    await keepForChannels(db, 'unlinked', links.channelIds)
     return false
   }
   let ended = await endedPairs(db, links)
@@ -88,20 +88,6 @@ async function haveMany(db: Db, channelIds: readonly number[]): Promise<boolean>
     }
   }
   return count > MOST_DELIVERIES
-}
-
-async function endLater(db: Db, channelIds: readonly number[]): Promise<void> {
-  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
-    const rows = await db.sql
-      .selectFrom('channels')
-      .select(['id', 'project_id as projectId'])
-      .where('id', 'in', some)
-      .orderBy('id')
-      .execute()
-    for (const { id, projectId } of rows) {
-      await keepFollowUp(db, { projectId, kind: 'unlinked', subject: id })
-    }
-  }
 }
 
 /** How many checks of a channel are looked at together. */
