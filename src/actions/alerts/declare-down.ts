@@ -43,6 +43,7 @@ export async function declareDown({
   let now = clock.now()
   if (wake === null || wake > now) return wake
   if (own) await settleArrived(own.pings)
+  let after = 0
   for (;;) {
     const heard = own && {
       process: own.process,
@@ -50,10 +51,11 @@ export async function declareDown({
       behind: own.pings.hearing.behind(),
     }
     const begunAt = performance.now()
-    const result = await store.alerts.declareDown(now, slices.size, heard)
+    const result = await store.alerts.declareDown(now, slices.size, heard, after)
     onJudged?.(result.heardUntil, now)
     for (const error of result.errors) onBug(error)
     if (!result.more) break
+    after = result.after
     slices.took(performance.now() - begunAt)
     // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
     // it.

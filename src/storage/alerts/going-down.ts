@@ -23,6 +23,8 @@ export interface DeclaredDown {
   more: boolean
   /** The projects of the waiting checks that were found. */
   unfinished: number[]
+  /** The project whose turn it was first; the next transaction begins with the one after it. */
+  after: number
   /** Whether a delivery was added. */
   alerts: boolean
   /** Whether a check has changed its status. */
@@ -40,7 +42,8 @@ const POSTPONE_MS = 60_000
 export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earliestWakeUp())
 
 /**
- * Judges the deadlines of woken checks, taking projects in turn, as many as have up to `limit` deliveries in all.
+ * Judges the deadlines of woken checks, taking projects in turn, those after the project `after` first, as many as have up to `limit`
+ * deliveries in all. One check may have more.
  * Flips and deliveries are written in the same transaction; checks whose deadline has not passed are set to wake at
  * it. Deadlines are judged as of the instant until which every ping that reached any process is on disk, so that a
  * ping that waits or was refused can still arrive. `own`: the process that asks, if it accepts pings. Deadlines
@@ -48,16 +51,21 @@ export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earl
  * what its alerts need.
  */
 export const declareDown = announcedWrite(
-  async (db: Db, now: number, limit: number, own: OwnHearing | null = null): Promise<DeclaredDown> => {
+  async (
+    db: Db,
+    now: number,
+    limit: number,
+    own: OwnHearing | null = null,
+    after = 0,
+  ): Promise<DeclaredDown> => {
     // Read before the checks, so that everything a beat says is on disk is visible.
     const judging = await judgingAt(db, now, own)
     const { heardUntil } = judging
     const again = heardUntil + JUDGE_AGAIN_MS
-    const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
+    const { woken, ...left } = await nextWoken(db, heardUntil, limit, after)
     const result: DeclaredDown = {
       declared: 0,
-      more,
-      unfinished,
+      ...left,
       alerts: false,
       checks: false,
       errors: [],
@@ -80,12 +88,12 @@ export const declareDown = announcedWrite(
           const waits = next !== null && next <= heardUntil
           changed.push({ ...ahead, wakeAt: waits ? again : next })
         } else {
-          const after = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
-          const next = nextDeadlineAt(after.state)
+          const judged = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
+          const next = nextDeadlineAt(judged.state)
           const waits = next !== null && next <= heard && isHeld(next, heard, hold)
-          changed.push({ ...check, ...after.state, wakeAt: waits ? hold!.until : next })
-          for (const flip of after.flips) flips.push({ checkId: check.id, flip })
-          for (const one of after.passed) passed.push({ checkId: check.id, deadline: one })
+          changed.push({ ...check, ...judged.state, wakeAt: waits ? hold!.until : next })
+          for (const flip of judged.flips) flips.push({ checkId: check.id, flip })
+          for (const one of judged.passed) passed.push({ checkId: check.id, deadline: one })
         }
       } catch (error) {
         changed.push({ ...check, wakeAt: now + POSTPONE_MS })
@@ -120,37 +128,58 @@ export const declareDown = announcedWrite(
 /** The number of checks whose channels are counted per query. */
 const COUNTED_AT_ONCE = 32
 
+/** At least as many woken checks are looked at, because a few with very many channels may be all that a transaction has time for. */
+const LOOKED_AT = 200
+
 /**
  * The woken checks whose turn it is, and whether there are more. If very many are woken, the latest are included too,
- * so that a check does not wait behind all that were woken before it.
+ * so that a check does not wait behind all that were woken before it. The first check counts for nothing if it has too many channels, so
+ * that those with few wait for none with many, nor these for them.
  */
 async function nextWoken(
   db: Db,
   heardUntil: number,
   limit: number,
-): Promise<{ woken: LoadedCheck[]; more: boolean; unfinished: number[] }> {
-  const half = Math.ceil(limit / 2)
+  after: number,
+): Promise<Pick<DeclaredDown, 'more' | 'unfinished' | 'after'> & { woken: LoadedCheck[] }> {
+  const half = Math.ceil(Math.max(limit, LOOKED_AT) / 2)
   const woken = new Map<number, LoadedCheck>()
   for (const which of ['earliest', 'latest'] as const) {
     if (which === 'latest' && woken.size < half) break
     const found = await db.dialect.loadWoken(heardUntil, half, which, [...woken.keys()])
     for (const check of found) woken.set(check.id, check)
   }
-  const turns = roundRobin([...woken.values()], ({ projectId }) => projectId)
+  const turns = inTurn([...woken.values()], after)
   const next: LoadedCheck[] = []
+  const left = new Set<number>()
   let deliveries = 0
   for (const some of chunks(turns, COUNTED_AT_ONCE)) {
-    const targets = await countTargets(db, some)
-    for (const check of some) {
-      deliveries += Math.max(1, targets.get(check.id) ?? 0)
-      if (next.length > 0 && deliveries > limit) {
-        const others = new Set(turns.slice(next.length).map(({ projectId }) => projectId))
-        return { woken: next, more: true, unfinished: [...others] }
+    const open = some.filter(({ projectId }) => !left.has(projectId))
+    const targets = await countTargets(db, open)
+    for (const check of open) {
+      if (left.has(check.projectId)) continue
+      const count = Math.max(1, targets.get(check.id) ?? 0)
+      if (next.length > 0 && deliveries + count > limit) left.add(check.projectId)
+      else {
+        deliveries += count > limit ? 0 : count
+        next.push(check)
       }
-      next.push(check)
     }
   }
-  const more = woken.size === 2 * half
-  // Almost certainly the others belong to the project with the most.
-  return { woken: next, more, unfinished: more ? turns.slice(-1).map(({ projectId }) => projectId) : [] }
+  const isFull = woken.size === 2 * half
+  // Almost certainly those that were not looked at belong to the project with the most.
+  if (isFull) left.add(turns.at(-1)!.projectId)
+  return {
+    woken: next,
+    more: left.size > 0,
+    unfinished: [...left],
+    after: left.size > 0 ? (next[0]?.projectId ?? 0) : 0,
+  }
+}
+
+/** The checks of projects in turn, those after the project `after`, by ID, first. */
+function inTurn(checks: readonly LoadedCheck[], after: number): LoadedCheck[] {
+  const place = ({ projectId }: LoadedCheck) => (projectId > after ? 0 : 1)
+  const byProject = checks.toSorted((a, b) => place(a) - place(b) || a.projectId - b.projectId)
+  return roundRobin(byProject, ({ projectId }) => projectId)
 }

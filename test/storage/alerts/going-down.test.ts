@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { recordPings } from '../../_support/record-pings.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const DAY = 86_400_000
@@ -79,6 +81,37 @@ test('many checks are declared down in slices', async t => {
     if (!more) break
   }
   assert.deepEqual(slices, [10, 10, 5])
+})
+
+test('a check with few channels waits for none with more than a transaction should add, nor do these for each other', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const at = Date.UTC(2026, 0, 15, 12)
+  const addProject = async (name: string, { checks, channels }: { checks: number; channels: number }) => {
+    const { id } = await store.projects.create({ name, ownerId: null, pingKey: name, now: 1 })
+    const channel = { projectId: id, kind: 'webhook', settings: {}, members: [], now: 1 }
+    for (let n = 0; n < channels; n++) await store.channels.create({ ...channel, name: `Channel ${n}` })
+    for (let n = 0; n < checks; n++) {
+      const target = { pingKey: name, slug: `c${n}`, create: true }
+      await recordPings(store, [arrivedPing(target, at, {})])
+    }
+    return id
+  }
+  const alice = await addProject('alice', { checks: 6, channels: 12 })
+  const bob = await addProject('bob', { checks: 4, channels: 0 })
+  const carol = await addProject('carol', { checks: 6, channels: 12 })
+  const seen = new Set<unknown>()
+  const slices: number[][] = []
+  for (let [more, after] = [true, 0]; more; ) {
+    const result = await store.alerts.declareDown(at + 2 * DAY, 5, null, after)
+    more = result.more
+    after = result.after
+    const rows = await raw("SELECT id, project_id FROM checks WHERE status = 'down' ORDER BY project_id")
+    slices.push(rows.filter(({ id }) => !seen.has(id)).map(({ project_id: id }) => Number(id)))
+    for (const { id } of rows) seen.add(id)
+  }
+  assert.deepEqual(slices.slice(0, 3), [[alice, bob, bob, bob, bob], [carol], [alice]])
+  assert.deepEqual([seen.size, slices.length], [16, 12])
 })
 
 test('checks with many channels go down in turn with those of other projects', async t => {
