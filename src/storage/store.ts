@@ -32,10 +32,12 @@ export type Store = Nouns & {
 /** Such as `checks.pause`. */
 export type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
 
-/** Methods of `alerts` for requests: what services report about messages that were sent. */
-const REPORTS: ReadonlySet<MethodName> = new Set<MethodName>([
+/** Methods of `alerts` for which alerts do not wait: what services report about messages that were sent, and what follows from large changes. */
+const CAN_WAIT: ReadonlySet<MethodName> = new Set<MethodName>([
   'alerts.notifiedChannel',
   'alerts.noteDeliveryStatus',
+  'alerts.nextFollowUp',
+  'alerts.followUp',
 ])
 
 /** Methods of other nouns that alerts wait for. */
@@ -64,7 +66,7 @@ export function isForPings(name: MethodName): boolean {
 
 /** Whether alerts are found, claimed, composed or settled by a method: it must not wait for what requests ask. */
 export function isForAlerts(name: MethodName): boolean {
-  return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !REPORTS.has(name))
+  return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !CAN_WAIT.has(name))
 }
 
 /** Methods that finish what a request has begun, such as the end of its own access: they are not refused without it. */
