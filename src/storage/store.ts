@@ -3,6 +3,7 @@ import { Changes } from '../lib/changes.js'
 import { announced } from './announce.js'
 import type { Db } from './db.js'
 import type { WireError } from './errors.js'
+import type { Noun } from './events/acting.js'
 import type { Kind, Method } from './method.js'
 import type { nouns } from './nouns.js'
 import type { Call, Turns } from './turns.js'
@@ -69,17 +70,45 @@ export function isForAlerts(name: MethodName): boolean {
   return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !CAN_WAIT.has(name))
 }
 
-/** Methods that finish what a request has begun, such as the end of its own access: they are not refused without it. */
-const FINISH: ReadonlySet<MethodName> = new Set<MethodName>([
+/**
+ * Methods that may end or renew what their own caller was admitted by: the session, the token or key, the place in the project, the project.
+ * What the request does after one finishes it, such as a notice of a new password, and is not refused for want of access.
+ */
+const CHANGES_ACCESS: ReadonlySet<MethodName> = new Set<MethodName>([
+  'people.beginClosing',
+  'people.closeSession',
+  'people.closeSessions',
   'people.deleteUser',
-  'projects.delete',
-  'projects.deleteSlice',
-  'projects.endApiRequest',
+  'people.handOverAccount',
+  'people.proveSession',
+  'people.removeIdentity',
+  'people.setEmail',
+  'people.setPassword',
+  'projects.acceptTransfer',
+  'projects.endOthersAccess',
+  'projects.markForDeletion',
+  'projects.putMember',
+  'projects.removeMember',
+  'projects.revokeApiKeys',
+  'projects.revokeApiToken',
+  'projects.setMemberRole',
 ])
+
+/** Ends the turn of a request, also of one that is refused. */
+const ENDS_TURN: MethodName = 'projects.endApiRequest'
 
 /** Whether a method is run also if its caller has lost access since the request began. */
 export function finishesRequest(name: MethodName): boolean {
-  return FINISH.has(name)
+  return name === ENDS_TURN
+}
+
+/** The method, which notes that its caller finishes after it. */
+function noting(call: Call): Call {
+  return async function (this: Noun | undefined, ...args) {
+    const result = await call.apply(this, args)
+    this?.finish?.()
+    return result
+  }
 }
 
 type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never
@@ -106,7 +135,8 @@ export function byNoun(
     const bound = bind(name, kind)
     // Creations that are asked for at once share a transaction.
     const isAlwaysAllowed = finishesRequest(name)
-    const call = name === 'checks.create' ? bound : turns.of(kind, bound, { isAlwaysAllowed })
+    const queued = name === 'checks.create' ? bound : turns.of(kind, bound, { isAlwaysAllowed })
+    const call = CHANGES_ACCESS.has(name) ? noting(queued) : queued
     nouns[noun] ??= {}
     nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
   }

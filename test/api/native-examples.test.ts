@@ -1,13 +1,16 @@
-/** The example of every operation of Punctual's own API, as its reference shows it, is sent and answered as documented. */
+/** The example of every operation of Punctual's own API, as its reference shows it, is sent and answered as documented, also if each write has to wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NATIVE_PREFIX } from '../../src/http/native/native-routes.js'
 import { curlExample } from '../../src/views/pages/instance/curl-example.js'
 import { document, operations, requestOf, world } from '../_support/native/examples.js'
 import { schemaMismatch } from '../_support/schema-mismatch.js'
+import { makeLooksStale } from '../_support/stale-looks.js'
 
 for (const shown of operations) {
   const { operationId, responses } = shown.operation
-  test(`the example of ${operationId} is answered as documented`, async () => {
+  test(`the example of ${operationId} is answered as documented`, async t => {
+    makeLooksStale(t)
     const { method = 'GET', url, token, body } = requestOf(shown)
     const reply = await world.send(method, url!.slice(world.root.length), {
       headers: { Authorization: `Bearer ${token}` },
@@ -20,6 +23,15 @@ for (const shown of operations) {
     assert.equal(schemaMismatch(reply.json, content.schema, document.components.schemas), null)
   })
 }
+
+test('a token that ends itself is told so', async t => {
+  makeLooksStale(t)
+  const { token, uuid } = await world.token({ userId: world.alice.id })
+  const headers = { Authorization: `Bearer ${token}` }
+  const ended = await world.send('DELETE', `${NATIVE_PREFIX}/me/tokens/${uuid}`, { headers })
+  assert.ok(ended.status < 300, ended.text)
+  assert.equal((await world.send('GET', `${NATIVE_PREFIX}/me`, { headers })).status, 401)
+})
 
 test('every operation that takes a body has an example, which has all that its schema requires', () => {
   for (const { operation } of operations) {

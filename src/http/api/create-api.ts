@@ -6,7 +6,7 @@ import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
 import { type Actor, SYSTEM } from '../../lib/actor.js'
-import { actingDeps } from '../acting-deps.js'
+import { accessLook, actingDeps } from '../acting-deps.js'
 import { createApiDocument, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
 import { isBrokenOff } from '../body.js'
@@ -82,7 +82,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       const isKeyed = operation.key !== 'none'
       const actor: Actor = isKeyed ? keyActor(admitted.access, deps.config, incoming) : SYSTEM
       const call = {
-        deps: actingDeps(deps, actor, outgoing, look),
+        deps: actingDeps(deps, actor, outgoing, look && accessLook(look)),
         version,
         params: c.req.param(),
         query: queryOf(request.url),

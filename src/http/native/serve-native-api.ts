@@ -1,6 +1,6 @@
 /** The routes of Punctual's own API: from a request to the operation of its path and method, and its response. */
 import type { Context, Hono } from 'hono'
-import { actingDeps } from '../acting-deps.js'
+import { accessLook, actingDeps } from '../acting-deps.js'
 import { pathsOf } from '../api/routes.js'
 import { settleRefusal } from '../api/settle-refusal.js'
 import type { ApiKeys } from '../auth.js'
@@ -68,7 +68,12 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       const done = await carryOut({
         ...asked,
         ...admitted,
-        deps: actingDeps(deps, caller.actor, outgoing, () => accessNow(asking)),
+        deps: actingDeps(
+          deps,
+          caller.actor,
+          outgoing,
+          accessLook(() => accessNow(asking)),
+        ),
         credential,
         header,
         turns,

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
-import { actingDeps } from '../acting-deps.js'
+import { accessLook, actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 import { lookAgain } from './access.js'
@@ -81,7 +81,12 @@ function guarded(route: WebRoute): Handler {
       await requireSecondStep(c, route)
       c.set(
         'deps',
-        actingDeps(c.var.deps, actorOf(c), c.env.outgoing, c.var.session ? lookAgain(c) : undefined),
+        actingDeps(
+          c.var.deps,
+          actorOf(c),
+          c.env.outgoing,
+          c.var.session ? accessLook(lookAgain(c)) : undefined,
+        ),
       )
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c, answer.status)

@@ -8,7 +8,12 @@ export interface Noun {
   readonly isWanted?: () => boolean
   /** Rejects with a refusal if who acts may not do so any more; absent: nobody can end it. See http/acting-deps.ts. */
   readonly requireAccess?: () => Promise<void>
+  /** Called when a method has changed what its own caller was admitted by: `requireAccess` rejects no more, see `changesAccess` in ../store.ts. */
+  readonly finish?: () => void
 }
+
+/** Looks at the access of who acts. */
+export type AccessLook = Required<Pick<Noun, 'requireAccess' | 'finish'>>
 
 /**
  * The same store, whose methods act for `actor`: their events say so. Without it Punctual itself acts. Its methods are called on
@@ -18,12 +23,13 @@ export interface Noun {
 export function actingStore<S extends object>(
   store: S,
   { kind, id, name, address }: Actor,
-  { isWanted, requireAccess }: Pick<Noun, 'isWanted' | 'requireAccess'> = {},
+  { isWanted, requireAccess, finish }: Omit<Noun, 'actor'> = {},
 ): S {
   const own: Noun = {
     ...(kind !== 'system' && { actor: { kind, id, name, address } }),
     ...(isWanted && { isWanted }),
     ...(requireAccess && { requireAccess }),
+    ...(finish && { finish }),
   }
   if (Object.keys(own).length === 0) return store
   const acting = Object.create(store)
