@@ -58,8 +58,13 @@ endAfterTests()
 ${suites.join('')}`
 }
 
-/** Whether a test file needs its own process. Mocked timers affect the whole process, and its events tell of every file. */
+/**
+ * Whether a test file needs its own process. Mocked timers affect the whole process, its events tell of every file, and each example
+ * of the API can be carried out once.
+ */
 function runsAlone(buildDir, name) {
   if (PROGRAMS.includes(name.split(sep)[0])) return true
-  return /mock\.timers|process\.on\(/.test(readFileSync(join(buildDir, 'test', name), 'utf8'))
+  return /mock\.timers|process\.on\(|native\/examples\.js/.test(
+    readFileSync(join(buildDir, 'test', name), 'utf8'),
+  )
 }

@@ -18,6 +18,8 @@ interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'no
 /** A request about one project. */
 export interface NativeCall extends BaseCall {
   access: Access
+  /** The ID of another project that the request names. Throws a `Refusal` if the caller may not use the operation there. */
+  otherProject(uuid: string): Promise<number>
   /** What the caller may do now, or why they may not do this any more, for what takes long. */
   accessNow(): Promise<Access | Refusal>
 }

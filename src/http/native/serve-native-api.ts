@@ -62,7 +62,15 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
       if (allowance?.waitSeconds != null) {
         return problem(429, 'too many requests', {}, headers)
       }
-      const asked = { deps, method, route, operation, params: c.req.param(), query: queryOf(request.url) }
+      const asked = {
+        deps,
+        method,
+        route,
+        operation,
+        params: c.req.param(),
+        query: queryOf(request.url),
+        others: new Set<string>(),
+      }
       const asking = { ...asked, caller, find, incoming, read: c.env.body }
       const admitted = await admit(asking)
       const done = await carryOut({

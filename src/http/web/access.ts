@@ -1,9 +1,9 @@
 /** What a request may access: an outsider learns nothing (404), a member without the required role is refused (403). */
 
 import { Refusal } from '../../core/errors.js'
-import { may, type Need } from '../../core/people/role.js'
+import { may, type Need, type Role } from '../../core/people/role.js'
 import { isUuid } from '../../core/text/uuid.js'
-import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/people/access.js'
+import type { ChannelAccess, CheckAccess, ProjectAccess, ProjectEntry } from '../../storage/people/access.js'
 import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps } from '../deps.js'
 import type { WebContext } from './context.js'
@@ -32,15 +32,43 @@ export async function lookAtProject(
 }
 
 /**
+ * The projects in which the user may do what is needed. If that changes in one of them, the request has to begin anew, see
+ * {@link ProjectsChanged}.
+ */
+export async function listedProjects(c: WebContext, need: Need): Promise<ProjectEntry[]> {
+  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  const allowed = projects.filter(({ role }) => may(role, need))
+  c.var.listed.set(
+    need,
+    allowed.map(({ uuid }) => uuid),
+  )
+  return allowed
+}
+
+/** The user may not do any more in a project what the request needs that is about several. */
+export class ProjectsChanged extends Refusal {
+  constructor() {
+    super('forbidden', 'your access to a project has just changed: try again')
+  }
+}
+
+/**
  * Looks again at what let the user in: the session, and the projects that the handler has asked for by then. Throws as they
- * would be refused now.
+ * would be refused now, or `ProjectsChanged`.
  */
 export function lookAgain(c: WebContext): () => Promise<void> {
-  const { deps, csrfSeed, needed } = c.var
+  const { deps, csrfSeed, needed, listed } = c.var
   const signedIn = requireUser(c)
   return async () => {
     const still = await lookAtSession({ deps, csrfSeed }, signedIn)
     for (const each of needed) await lookAtProject(deps, still, each)
+    if (listed.size === 0) return
+    const projects = await deps.store.people.listProjects(still.user.id)
+    const roles = new Map(projects.map(({ uuid, role }) => [uuid, role]))
+    for (const [need, uuids] of listed) {
+      const isStill = (role: Role | undefined) => role !== undefined && may(role, need)
+      if (!uuids.every(uuid => isStill(roles.get(uuid)))) throw new ProjectsChanged()
+    }
   }
 }
 

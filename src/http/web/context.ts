@@ -24,6 +24,8 @@ export interface WebEnv {
     needsReview?: boolean
     /** What the user had to be allowed in projects, by UUID, for the request to be answered. */
     needed: { uuid: string; need: Need }[]
+    /** The UUIDs of the projects that the request is about because their list says that the user may do there what is needed. */
+    listed: Map<Need, readonly string[]>
     /** Whether the size of the form is limited, so that it may be read. */
     isFormLimited?: boolean
     /** The path of the route, with the names of its parameters. */

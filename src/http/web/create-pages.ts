@@ -47,6 +47,7 @@ export function createPages(deps: AppDeps): Pages {
       c.set('streams', streams)
       c.set('rows', rows)
       c.set('needed', [])
+      c.set('listed', new Map())
       return answer(c)
     })
   }

@@ -1,12 +1,9 @@
 /** What is done to one check: pause, resume, copy, move, and clear its log. */
 import { z } from 'zod'
 import { copyNames } from '../../../core/checks/copy-names.js'
-import { Refusal } from '../../../core/errors.js'
-import { may } from '../../../core/people/role.js'
 import { once } from '../../../lib/once.js'
 import { EXAMPLE } from '../example-names.js'
-import type { NativeCall, NativeOperation } from '../native-operation.js'
-import { ScopeRefusal } from '../problem.js'
+import type { NativeOperation } from '../native-operation.js'
 import { oneCheck, parseBody } from '../request.js'
 import { found, parsedFor, shown } from './check.js'
 import { writtenCheck } from './schemas.js'
@@ -107,19 +104,8 @@ export const moveCheck: NativeOperation = {
     const { deps, access, params, now } = call
     const { project } = await parsedFor(call, () => parseBody(target(), call.body))
     await found(call)
-    const targetId = await targetOf(call, project)
+    const targetId = await call.otherProject(project)
     await deps.store.checks.move({ projectId: access.projectId, uuid: params.uuid!, targetId, now })
     return await shown(call, await deps.store.checks.withChannels(targetId, { uuid: params.uuid! }, now))
   },
-}
-
-/** The ID of the other project. Throws a `Refusal` if the caller may not change checks there. */
-async function targetOf({ deps, access }: NativeCall, project: string): Promise<number> {
-  const other =
-    access.personId === null ? null : await deps.store.people.projectAccess(access.personId, project)
-  if (!other) throw new Refusal('not-found', 'project not found')
-  if (!may(other.role, 'write')) {
-    throw new ScopeRefusal('the role in the other project does not allow this', 'checks:write')
-  }
-  return other.id
 }

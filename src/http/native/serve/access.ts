@@ -88,6 +88,21 @@ export function allowRole({ role, scopes }: Access, operation: AnyNativeOperatio
   }
 }
 
+/** The ID of another project that a request names. Throws a `Refusal` if the caller may not use the operation there. */
+export async function otherProject(
+  store: StoreWith<'people.projectAccess'>,
+  { personId }: Access,
+  uuid: string,
+  operation: AnyNativeOperation,
+): Promise<number> {
+  const other = personId === null ? null : await store.people.projectAccess(personId, uuid)
+  if (!other) throw new Refusal('not-found', 'project not found')
+  if (!may(other.role, neededRole(operation))) {
+    throw new ScopeRefusal('the role in the other project does not allow this', operation.scope)
+  }
+  return other.id
+}
+
 /** The role that an operation takes. */
 export function neededRole({ role, scope }: Pick<AnyNativeOperation, 'role' | 'scope'>): Need {
   return role ?? (scope === null ? 'read' : SCOPES[scope].need)

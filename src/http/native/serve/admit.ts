@@ -3,7 +3,7 @@ import { parseJsonBody } from '../../api/json-body.js'
 import { LARGEST_BODY } from '../../body.js'
 import type { AppDeps, Bindings } from '../../deps.js'
 import type { AnyNativeOperation } from '../native-operation.js'
-import { accessOf, allowCaller, allowRole } from './access.js'
+import { accessOf, allowCaller, allowRole, otherProject } from './access.js'
 import type { Access, Caller } from './caller.js'
 import { refuseUnknown } from './parameters.js'
 
@@ -19,6 +19,8 @@ export interface Asked {
   incoming: Bindings['incoming']
   /** The body, if it was read before. */
   read: Uint8Array | undefined
+  /** The UUIDs of other projects that the request turned out to be about, see `otherProject`. */
+  others: ReadonlySet<string>
 }
 
 export interface Admitted {
@@ -51,11 +53,15 @@ export async function accessNow(asked: Asked): Promise<Access | null> {
   return await allowed(asked, await asked.find())
 }
 
-async function allowed({ deps, operation, params, query }: Asked, caller: Caller): Promise<Access | null> {
+async function allowed(
+  { deps, operation, params, query, others }: Asked,
+  caller: Caller,
+): Promise<Access | null> {
   allowCaller(caller, operation)
   if (operation.concerns === 'caller') return null
   const named = operation.inPath ? params.uuid! : query.get('project')
   const access = await accessOf(deps.store, caller, named)
   allowRole(access, operation)
+  for (const uuid of others) await otherProject(deps.store, access, uuid, operation)
   return access
 }

@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/errors.js'
 import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
 import { NATIVE_PREFIX } from '../native-routes.js'
+import { otherProject } from './access.js'
 import type { Admitted } from './admit.js'
 import type { Access } from './caller.js'
 import type { ChangeTurns } from './change-turns.js'
@@ -24,6 +25,8 @@ export interface Accepted extends Admitted {
   credential: string
   turns: ChangeTurns
   disconnect(): void
+  /** Other projects that the request is about, see `otherProject`. */
+  others: Set<string>
   /** Throws a `Refusal` if the caller may not use the operation any more. */
   accessNow(): Promise<Access | null>
 }
@@ -93,7 +96,8 @@ async function handle(
   operation: AnyNativeOperation,
   mayStream = false,
 ): Promise<NativeAnswer> {
-  const { deps, method, route, params, query, body, caller, access, accessNow, header, disconnect } = accepted
+  const { deps, method, route, params, query, body, caller, access, accessNow, header, disconnect, others } =
+    accepted
   const call = {
     deps,
     params,
@@ -111,6 +115,11 @@ async function handle(
       : await operation.handle({
           ...call,
           access: access!,
+          otherProject: async uuid => {
+            const id = await otherProject(deps.store, access!, uuid, operation)
+            others.add(uuid)
+            return id
+          },
           accessNow: async () => (await accessNow().catch(refusalOf))!,
         })
   const request = `${method} ${NATIVE_PREFIX}${route.path}`

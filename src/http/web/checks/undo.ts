@@ -1,9 +1,8 @@
 import { undoAct } from '../../../actions/checks/undo-act.js'
-import { may } from '../../../core/people/role.js'
 import { plural } from '../../../core/text/plural.js'
 import { isUuid } from '../../../core/text/uuid.js'
 import type { Undone } from '../../../storage/checks/undo-changes.js'
-import { projectOf } from '../access.js'
+import { listedProjects, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { requireUser } from '../people/session.js'
@@ -15,8 +14,7 @@ export async function submitUndo(c: WebContext): Promise<Response> {
   const uuid = c.req.param('undo')!
   const { store, clock } = c.var.deps
   const userId = requireUser(c).user.id
-  const projects = await store.people.listProjects(userId)
-  const projectIds = projects.filter(({ role }) => may(role, 'write')).map(({ id }) => id)
+  const projectIds = (await listedProjects(c, 'write')).map(({ id }) => id)
   const result = isUuid(uuid) ? await undoAct(store, clock, { uuid, projectIds, userId }) : null
   if (!result) setFlash(c, 'bad', 'Not undone: the time to undo has passed.')
   else if (result.stop !== null)

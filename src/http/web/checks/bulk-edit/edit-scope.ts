@@ -1,18 +1,15 @@
-import { may } from '../../../../core/people/role.js'
 import { isUuid } from '../../../../core/text/uuid.js'
 import { readListQuery } from '../../../../views/check-list-query.js'
-import { projectOf } from '../../access.js'
+import { listedProjects, projectOf } from '../../access.js'
 import type { WebContext } from '../../context.js'
 import type { Form } from '../../form.js'
-import { requireUser } from '../../people/session.js'
 import type { ListScope } from '../list/list-scope.js'
 
 /** The scope of a list with only the projects in which the reader may change checks, and all of these. */
 export async function editScope(c: WebContext) {
   const uuid = c.req.param('uuid')
   const single = uuid === undefined ? null : await projectOf(c, uuid, 'write')
-  const all = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
-  const writable = all.filter(({ role }) => may(role, 'write'))
+  const writable = await listedProjects(c, 'write')
   return {
     here: single ? `/projects/${single.uuid}/checks/` : '/checks/',
     single,
