@@ -12,6 +12,8 @@ export interface UndoableAct<Item, Result> extends Slicing<Item> {
   write(items: readonly Item[], part: KeptPart, now: number): Promise<Result | null>
   /** Whether a result changed something. */
   hasChanged(result: Result): boolean
+  /** By what a result is undone, if not by the name that was given to it: its author has done the same already. */
+  batchOf?(result: Result): string
 }
 
 /** How far an act went, and by what it is undone; null: nothing changed, or its author may not undo it any more. */
@@ -21,14 +23,16 @@ export type UndoableProgress<Result> = Progress<Result> & { undo: string | null 
 export async function actUndoably<Item, Result>(
   store: StoreWith<'checks.offerUndo'>,
   clock: Clock,
-  { userId, write, hasChanged, ...slicing }: UndoableAct<Item, Result>,
+  { userId, write, hasChanged, batchOf, ...slicing }: UndoableAct<Item, Result>,
 ): Promise<UndoableProgress<Result>> {
-  const batch = randomUUID()
+  let batch = randomUUID() as string
   let isInParts = false
   const offer = async () => !isInParts || (await offered(store, { uuid: batch, userId, now: clock.now() }))
   const progress = await inSlices<Item, Result>(slicing, async ({ items, number, isOnly }) => {
     isInParts = !isOnly
-    return await write(items, { batch, number, isOneOfMany: isInParts, userId }, clock.now())
+    const result = await write(items, { batch, number, isOneOfMany: isInParts, userId }, clock.now())
+    if (result !== null && batchOf) batch = batchOf(result)
+    return result
   }).catch(async (error: unknown) => {
     await offer()
     throw error

@@ -40,7 +40,7 @@ export interface EditStep {
  * A change that is made when the time to undo it is over. `target`: the ID of the project that the checks move to; `replaced`: how
  * many checks are left out because a newer plan is about them.
  */
-export type Planned = { checks: string[]; replaced?: number } & (
+export type Planned = { checks: string[]; replaced?: number; undone?: true } & (
   | { plan: 'delete' }
   | { plan: 'move'; target: number }
 )

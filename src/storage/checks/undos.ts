@@ -1,4 +1,5 @@
 /** What people can still undo, and what is carried out when they no longer can. Decision 0116. */
+import { sql } from 'kysely'
 import {
   type Planned,
   type Step,
@@ -10,7 +11,7 @@ import { type Actor, SYSTEM } from '../../lib/actor.js'
 import type { Db } from '../db.js'
 import { announcedWrite, poll, read, write } from '../method.js'
 import { preparedList } from '../prepared.js'
-import { type Doing, keepBatch, recordPlan, type UndoPart } from './bulk-edit/keep-batch.js'
+import { type Doing, keepBatch, PLANS, recordPlan, type UndoPart } from './bulk-edit/keep-batch.js'
 import { readUndo } from './bulk-edit/undo-text.js'
 
 /** When a planned change that failed is tried again (ms). */
@@ -41,12 +42,14 @@ interface OwnUndo {
 
 /** The time to undo an action of several transactions begins, for all that they did. */
 export const offerUndo = write(async (db: Db, asked: OwnUndo): Promise<void> => {
-  await ownUndos(db, asked, undoableUntil(asked.now)).execute()
+  await ownUndos(db, asked)
+    .set({ until_at: undoableUntil(asked.now) })
+    .execute()
 })
 
 /**
  * The parts of an action that this person can undo, which are then undone one by one: if there are several, none of them runs out
- * while that goes on. Empty: it is too late, or it is not theirs.
+ * while that goes on, and what they planned is not carried out, whatever happens. Empty: it is too late, or it is not theirs.
  */
 export const beginUndo = write(
   async (db: Db, asked: OwnUndo & { projectIds: readonly number[] }): Promise<number[]> => {
@@ -60,19 +63,25 @@ export const beginUndo = write(
       .where('claimed', '=', 0)
       .orderBy('part')
       .execute()
-    if (rows.length > 1 && asked.projectIds.length > 0)
-      await ownUndos(db, asked, asked.now + UNDER_WAY_MS)
+    if (asked.projectIds.length === 0) return rows.map(({ part }) => part)
+    await ownUndos(db, asked)
+      .set({ change: sql<string>`'{"undone":true,' || substr(change, 2)` })
+      .where('project_id', 'in', asked.projectIds)
+      .where('change', 'like', PLANS)
+      .execute()
+    if (rows.length > 1)
+      await ownUndos(db, asked)
+        .set({ until_at: asked.now + UNDER_WAY_MS })
         .where('project_id', 'in', asked.projectIds)
         .execute()
     return rows.map(({ part }) => part)
   },
 )
 
-/** Lets what is not over run out at an instant (ms). */
-function ownUndos(db: Db, { uuid, userId, now }: OwnUndo, until: number) {
+/** Changes what is not over. */
+function ownUndos(db: Db, { uuid, userId, now }: OwnUndo) {
   return db.sql
     .updateTable('undos')
-    .set({ until_at: until })
     .where('batch', '=', uuid)
     .where('user_id', '=', userId)
     .where('until_at', '>', now)
@@ -228,7 +237,7 @@ export const endUndos = write(async (db: Db, now: number): Promise<DuePlan[]> =>
   const due: DuePlan[] = []
   for (const { uuid, project_id: projectId, user_id: userId, change, actor } of rows) {
     const read = readUndo(change)
-    if ('plan' in read) {
+    if ('plan' in read && !read.undone) {
       due.push({ ...read, uuid, projectId, userId, actor: actor === null ? SYSTEM : JSON.parse(actor) })
     } else await dropUndo(db, uuid)
   }

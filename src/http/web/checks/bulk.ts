@@ -139,12 +139,13 @@ async function planDeletion(c: WebContext, projectId: number, uuids: readonly st
     userId,
     write: async (some, part, now) => {
       const change = { plan: 'delete' as const, checks: [...some] }
-      await store.checks.keepUndo({ projectId, userId, change, now }, part)
-      return some.length
+      const { uuid } = await store.checks.keepUndo({ projectId, userId, change, now }, part)
+      return { count: some.length, uuid }
     },
-    hasChanged: count => count > 0,
+    hasChanged: ({ count }) => count > 0,
+    batchOf: ({ uuid }) => uuid,
   })
-  return said(`Deleted ${countOf(planned, count => count)}`, planned)
+  return said(`Deleted ${countOf(planned, ({ count }) => count)}`, planned)
 }
 
 function countOf<Result>({ results }: Progress<Result>, count: (result: Result) => number): string {

@@ -1,5 +1,6 @@
 /** Keeping what one action did or plans, in the transaction of the caller. Decision 0116. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   type Planned,
   type Step,
@@ -33,11 +34,26 @@ export interface UndoPart {
 /** A part of what a person does, to be kept with it. */
 export type KeptPart = UndoPart & { userId: number }
 
-/** Keeps what one transaction did, possibly in several projects. Returns the name by which it is undone. */
+/**
+ * Keeps what one transaction did, possibly in several projects. Returns the name by which it is undone: of a plan for a part of which its
+ * author has the same already, because a form was sent twice, that of the first.
+ */
 export async function keepBatch(db: Db, doings: readonly Doing[], part?: UndoPart): Promise<string> {
-  const { batch, number, isOneOfMany } = part ?? { batch: randomUUID(), number: 0, isOneOfMany: false }
-  for (const { projectId, userId, change, now } of doings) {
-    if ('plan' in change) await dropPlansOf(db, projectId, change.checks)
+  const { number, isOneOfMany, ...own } = part ?? { batch: randomUUID(), number: 0, isOneOfMany: false }
+  let { batch } = own
+  // Of an action that did other things too, these have their own name.
+  const joins = part !== undefined && doings.every(({ change }) => 'plan' in change)
+  for (const { projectId, userId, change: wanted, now } of doings) {
+    let change = wanted
+    if ('plan' in wanted) {
+      await lockPlans(db, projectId)
+      const known = joins ? await sameBefore(db, { projectId, userId, change: wanted, now }) : null
+      const checks = known ? wanted.checks.filter(check => !known.checks.has(check)) : wanted.checks
+      if (known) batch = known.batch
+      if (known && checks.length === 0) continue
+      change = { ...wanted, checks }
+      await dropPlansOf(db, projectId, checks)
+    }
     await db.sql
       .insertInto('undos')
       .values({
@@ -57,6 +73,47 @@ export async function keepBatch(db: Db, doings: readonly Doing[], part?: UndoPar
   return batch
 }
 
+/** Until the transaction ends, no other one plans anything in the project. It is taken after the locks of checks. */
+async function lockPlans(db: Db, projectId: number): Promise<void> {
+  if (db.dialect.hasConcurrentWrites)
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(PLANS_LOCK)}, ${sql.lit(projectId)})`.execute(db.sql)
+}
+
+/** The kind of the advisory lock: an arbitrary constant. */
+const PLANS_LOCK = 2_046_117_301
+
+/** Those of the checks for which this person has planned the same, and the name of the newest such plan. Null: none. */
+async function sameBefore(
+  db: Db,
+  { projectId, userId, change, now }: Doing & { change: Planned },
+): Promise<{ batch: string; checks: ReadonlySet<string> } | null> {
+  const rows = await db.sql
+    .selectFrom('undos')
+    .select(['batch', 'change'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('claimed', '=', 0)
+    .where('until_at', '>', now)
+    .where('change', 'like', PLANS)
+    .orderBy('made_at')
+    .execute()
+  const wanted = new Set(change.checks)
+  const checks = new Set<string>()
+  let batch: string | null = null
+  for (const row of rows) {
+    const plan = JSON.parse(row.change) as Planned
+    if (plan.plan !== change.plan || targetOf(plan) !== targetOf(change)) continue
+    const same = plan.checks.filter(check => wanted.has(check))
+    for (const check of same) checks.add(check)
+    if (same.length > 0) ({ batch } = row)
+  }
+  return batch === null ? null : { batch, checks }
+}
+
+function targetOf(plan: Planned): number | null {
+  return plan.plan === 'move' ? plan.target : null
+}
+
 /** Keeps steps, unless there are none, or they are not to be kept. */
 export async function keepPart(
   db: Db,
@@ -68,7 +125,7 @@ export async function keepPart(
 }
 
 /** The pattern of the plans among the changes. */
-const PLANS = '{"plan":%'
+export const PLANS = '{"plan":%'
 
 /** A check has one plan, the newest. */
 async function dropPlansOf(db: Db, projectId: number, checks: readonly string[]): Promise<void> {
