@@ -73,14 +73,30 @@ test('of one person, at most a hundred changes with If-Match wait', async t => {
   const { token } = await world.token({ userId: alice.id })
   const headers = { Authorization: `Bearer ${token}`, 'If-Match': '*' }
   const change = () => world.send('PATCH', `${NATIVE_PREFIX}/me`, { headers, body: { theme: 'dark' } })
-  const sent = Array.from({ length: 101 }, change)
+  const sent = Array.from({ length: 102 }, change)
   const first = await Promise.race(sent)
   assert.equal(first.status, 429)
   assert.equal(first.headers.get('retry-after'), '1')
   turns.release()
   const statuses = (await Promise.all(sent)).map(({ status }) => status)
-  assert.equal(statuses.filter(status => status === 200).length, 100)
+  assert.equal(statuses.filter(status => status === 200).length, 101, 'the first does not wait')
   assert.equal((await change()).status, 200)
+})
+
+test('changes with If-Match of different resources do not wait for each other, however many', async t => {
+  const turns = holdChanges(t)
+  const { token } = await world.token({ userId: alice.id })
+  const headers = { Authorization: `Bearer ${token}`, 'If-Match': '*' }
+  const uuids = await Promise.all(Array.from({ length: 120 }, (_, n) => world.addCheck(`Check ${n}`)))
+  const sent = uuids.map(uuid =>
+    world.send('PATCH', `${NATIVE_PREFIX}/checks/${uuid}?project=${project.uuid}`, {
+      headers,
+      body: { desc: 'Changed' },
+    }),
+  )
+  await eventually(() => turns.waiting().size === uuids.length)
+  turns.release()
+  assert.deepEqual(new Set((await Promise.all(sent)).map(({ status }) => status)), new Set([200]))
 })
 
 test('what waits for its turn to write is refused once its token is revoked, for every operation', async () => {

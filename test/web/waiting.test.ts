@@ -146,6 +146,25 @@ test('a move that waits is refused once its sender has left the other project', 
   assert.ok(await store.checks.facts(own.id, check, clock.now()))
 })
 
+test('a page of all projects that waits shows nothing of a project that its reader has left', async () => {
+  const { person, browser, leave } = await memberOfTwo('reader')
+  let open = () => {}
+  const gate = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const read = turns.of('longRead', () => gate) as (projectId: number) => Promise<unknown>
+  for (const projectId of [-1, -2]) void read(projectId)
+  const sent = browser.get('/checks/?search=kept')
+  await sleep(LONG)
+  await leave()
+  await sleep(LONG)
+  open()
+  const { status, text } = await sent
+  assert.equal(status, 200)
+  assert.ok(text.includes(person.email))
+  assert.doesNotMatch(text, />Kept<|>Shared</)
+})
+
 test('a request that waits is refused once its key is revoked', async () => {
   const owner = await world.account('Keys')
   const { uuid } = await world.check(owner, { name: 'Kept' })

@@ -57,9 +57,10 @@ export class ProjectsChanged extends Refusal {
  * would be refused now, or `ProjectsChanged`.
  */
 export function lookAgain(c: WebContext): () => Promise<void> {
-  const { deps, csrfSeed, needed, listed } = c.var
+  const { deps, csrfSeed } = c.var
   const signedIn = requireUser(c)
   return async () => {
+    const { needed, listed } = c.var
     const still = await lookAtSession({ deps, csrfSeed }, signedIn)
     for (const each of needed) await lookAtProject(deps, still, each)
     if (listed.size === 0) return

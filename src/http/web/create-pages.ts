@@ -1,10 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
+import type { AccessLook } from '../../storage/events/acting.js'
 import { accessLook, actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
-import { lookAgain } from './access.js'
+import { lookAgain, ProjectsChanged } from './access.js'
 import { actorOf } from './actor.js'
 import { RowCache } from './checks/list/row-cache.js'
 import { compressPages } from './compress-pages.js'
@@ -80,16 +81,9 @@ function guarded(route: WebRoute): Handler {
         }
       }
       await requireSecondStep(c, route)
-      c.set(
-        'deps',
-        actingDeps(
-          c.var.deps,
-          actorOf(c),
-          c.env.outgoing,
-          c.var.session ? accessLook(lookAgain(c)) : undefined,
-        ),
-      )
-      const answer = await route.handle(c)
+      const look = c.var.session ? accessLook(lookAgain(c)) : undefined
+      c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, look))
+      const answer = await answerOf(c, route, look)
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
     } catch (error) {
@@ -103,6 +97,25 @@ function guarded(route: WebRoute): Handler {
         throw error
       }
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
+    }
+  }
+}
+
+/** How often a page is made at most while the reader's projects keep changing. */
+const MOST_TIMES = 3
+
+/** The answer of the handler. A page that has waited is made anew if the reader's projects are not those that it shows any more. */
+async function answerOf(c: WebContext, route: WebRoute, look: AccessLook | undefined): Promise<Response> {
+  if (!look || route.method === 'POST' || route.live) return await route.handle(c)
+  for (let times = 1; ; times++) {
+    try {
+      const answer = await route.handle(c)
+      await look.requireAccess()
+      return answer
+    } catch (error) {
+      if (!(error instanceof ProjectsChanged) || times === MOST_TIMES) throw error
+      c.set('needed', [])
+      c.set('listed', new Map())
     }
   }
 }

@@ -17,6 +17,7 @@ import { publicPage } from './public-page.js'
  */
 export async function showNotFound(deps: AppDeps, c: WebContext): Promise<Response> {
   c.set('deps', deps)
+  c.set('listed', new Map())
   c.set('base', basePath(deps.config.SITE_ROOT))
   await loadSession(c)
   if (c.var.needsReview) return seeOther(c, REVIEW_PATH)

@@ -1,6 +1,7 @@
 import type { ProjectAccess } from '../../storage/people/access.js'
 import type { ChannelHealth } from '../../storage/projects/project-fingerprint.js'
 import type { PageContext } from '../../views/page-context.js'
+import { listedProjects } from './access.js'
 import type { WebContext } from './context.js'
 import { csrfToken } from './csrf.js'
 import { takeFlash } from './flash.js'
@@ -10,7 +11,7 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
   const { config, store, clock } = c.var.deps
   const user = c.var.session?.user ?? null
   const [projects, health] = await Promise.all([
-    user ? store.people.listProjects(user.id) : [],
+    user ? listedProjects(c, 'read') : [],
     project ? store.projects.channelHealth(project.id) : null,
   ])
   const shown = project ? projects.filter(({ uuid }) => uuid === project.uuid) : projects

@@ -13,7 +13,7 @@ const HOLDER = 'If-Match'
 const ASK_MS = 20
 const LONGEST_MS = 10_000
 
-/** The most changes of one caller that wait or are under way, and after how long (s) one beyond them may be sent again. */
+/** The most changes of one caller that wait for others of the same resource, and after how long (s) one beyond them may be sent again. */
 const MOST = 100
 const WAIT_SECONDS = 1
 
@@ -37,15 +37,20 @@ export class ChangeTurns {
    * of this caller wait.
    */
   async run<T>(resource: string, caller: string, change: () => Promise<T>): Promise<T> {
+    if (!this.#here.has(resource)) return await this.#inTurn(resource, change)
     if ((this.#counts.get(caller) ?? 0) >= MOST) {
       throw new TooManyRequests(WAIT_SECONDS, 'too many of your changes with If-Match wait for each other')
     }
     this.#count(caller, 1)
     try {
-      return await this.#here.run(resource, async () => await this.#alone(resource, change))
+      return await this.#inTurn(resource, change)
     } finally {
       this.#count(caller, -1)
     }
+  }
+
+  async #inTurn<T>(resource: string, change: () => Promise<T>): Promise<T> {
+    return await this.#here.run(resource, async () => await this.#alone(resource, change))
   }
 
   async #alone<T>(resource: string, change: () => Promise<T>): Promise<T> {

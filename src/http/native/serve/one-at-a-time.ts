@@ -2,6 +2,11 @@
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>()
 
+  /** Whether something of this name runs or waits. */
+  has(name: string): boolean {
+    return this.#last.has(name)
+  }
+
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work, work)

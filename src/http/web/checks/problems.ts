@@ -1,6 +1,5 @@
-import { projectOf } from '../access.js'
+import { listedProjects, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { requireUser } from '../people/session.js'
 
 /** GET: the number of checks of a project that are down, for the title and icon of hidden tabs. */
 export async function countProblems(c: WebContext): Promise<Response> {
@@ -12,7 +11,7 @@ export async function countProblems(c: WebContext): Promise<Response> {
 
 /** GET: the number of checks that are down in all projects of the reader. */
 export async function countAllProblems(c: WebContext): Promise<Response> {
-  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  const projects = await listedProjects(c, 'read')
   return answer(
     c,
     projects.reduce((sum, project) => sum + project.down, 0),

@@ -4,10 +4,9 @@ import { Refusal } from '../../../core/errors.js'
 import { readLanesQuery } from '../../../views/lanes-query.js'
 import { zoneOf } from '../../../views/page-context.js'
 import { TimelinePage } from '../../../views/pages/checks/timeline.js'
-import { checkOf, projectOf } from '../access.js'
+import { checkOf, listedProjects, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../people/session.js'
 import { readOutput } from '../pings/read-output.js'
 
 /** GET: what the checks of a project, or of all projects of the reader, did within a range of time. */
@@ -16,7 +15,7 @@ export async function showTimeline(c: WebContext): Promise<Response> {
   const uuid = c.req.param('uuid')
   const page = await pageContext(c, uuid === undefined ? null : await projectOf(c, uuid, 'read'))
   const query = readLanesQuery(new URL(c.req.url).searchParams, page.now, zoneOf(page))
-  const projects = page.project ? [page.project] : await store.people.listProjects(requireUser(c).user.id)
+  const projects = page.project ? [page.project] : await listedProjects(c, 'read')
   const { found, leftOut, outages } = await store.checks.lanes(
     projects.map(project => project.uuid),
     query.range,

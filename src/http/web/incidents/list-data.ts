@@ -4,9 +4,9 @@ import { may } from '../../../core/people/role.js'
 import type { RecentFilter } from '../../../storage/incidents/recent-incidents.js'
 import type { IncidentsQuery } from '../../../views/incidents-query.js'
 import type { PageContext } from '../../../views/page-context.js'
+import { listedProjects } from '../access.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
-import { requireUser } from '../people/session.js'
 
 const DAY_MS = 86_400_000
 /** The number of closed incidents on a page, and the maximum where those of one group are more. */
@@ -27,7 +27,7 @@ export interface ListData {
 
 /** The projects whose incidents a page shows: its own, or all of the reader. */
 async function projectsOf(c: WebContext, { project }: Pick<PageContext, 'project'>) {
-  return project ? [project] : await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  return project ? [project] : await listedProjects(c, 'read')
 }
 
 /** The incidents that a page shows at `now`. */

@@ -3,8 +3,8 @@ import { projectLabel } from '../../../core/projects/project-label.js'
 import { folded, hasWords } from '../../../core/text/match-words.js'
 import { isUuid } from '../../../core/text/uuid.js'
 import type { ProjectEntry } from '../../../storage/people/access.js'
+import { listedProjects } from '../access.js'
 import type { WebContext } from '../context.js'
-import { requireUser } from '../people/session.js'
 import { type ActionCheck, namesAction } from './check-actions.js'
 
 /** What an address of the search asks for. */
@@ -34,11 +34,10 @@ const SHORTEST = 3
 
 /** Parses the address of the search. A check or a project that the reader may not see is ignored. */
 export async function readAsked(c: WebContext): Promise<Asked> {
-  const { user } = requireUser(c)
   const params = new URL(c.req.url).searchParams
   const typed = params.get('q') ?? ''
   const query = readSearch(typed)
-  const projects = await c.var.deps.store.people.listProjects(user.id)
+  const projects = await listedProjects(c, 'read')
   const check = await findNamed(c, projects, params.get('check') ?? '')
   const isVerb = query.only === 'actions' || (query.words[0]?.length ?? 0) >= SHORTEST
   const verbs = isVerb ? namesAction(query.words) : 0

@@ -11,6 +11,7 @@ import type { Role } from '../../../core/people/role.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import { STREAM_RIGHTS_MS } from '../../auth.js'
 import type { WebContext } from '../context.js'
+import { SignInNeeded } from '../people/session.js'
 import { LiveTurns, type Pace } from './live-turns.js'
 
 /** The changes: elements by id, and the number of checks that are down, for the title and the icon. */
@@ -88,7 +89,9 @@ export function stream(c: WebContext, first: string | LiveChange, { look, mayRea
         await (change ? send(change) : events.writeSSE({ event: 'alive', data: '1' }))
       }
     } catch (error) {
-      if (turns.isOpen && !c.env.outgoing.destroyed) onError(error)
+      // What may not be read any more ends the stream, as `mayRead` does.
+      const isBug = !(error instanceof Refusal || error instanceof SignInNeeded)
+      if (isBug && turns.isOpen && !c.env.outgoing.destroyed) onError(error)
     } finally {
       turns.close()
       for (const stop of stopListening) stop()

@@ -1,14 +1,14 @@
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { compareNames } from '../../../core/text/compare-names.js'
 import { OverviewPage, type OverviewProject } from '../../../views/pages/projects/overview.js'
+import { listedProjects } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../people/session.js'
 
 /** GET: the checks of the reader's only project, or all projects. */
 export async function showHome(c: WebContext): Promise<Response> {
-  const [first, ...others] = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  const [first, ...others] = await listedProjects(c, 'read')
   return first && others.length === 0 ? seeOther(c, `/projects/${first.uuid}/checks/`) : await showOverview(c)
 }
 
@@ -43,7 +43,7 @@ export async function overviewData(c: WebContext): Promise<OverviewData> {
 /** The reader's projects, those with problems first, then by name. Source: docs/behaviour.md, section 9.2. */
 async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
   const { store, clock } = c.var.deps
-  const entries = await store.people.listProjects(requireUser(c).user.id)
+  const entries = await listedProjects(c, 'read')
   const overviews = await store.projects.overviews(
     entries.map(entry => entry.uuid),
     clock.now(),

@@ -1,8 +1,7 @@
 import type { Role } from '../../../../core/people/role.js'
 import type { PageContext } from '../../../../views/page-context.js'
-import { projectOf } from '../../access.js'
+import { listedProjects, projectOf } from '../../access.js'
 import type { WebContext } from '../../context.js'
-import { requireUser } from '../../people/session.js'
 
 export interface ScopeProject {
   id: number
@@ -27,7 +26,7 @@ export async function scopeOf(c: WebContext) {
     const project = await projectOf(c, uuid, 'read')
     return { here: `/projects/${uuid}/checks/`, single: project, projects: [project] }
   }
-  const projects: ScopeProject[] = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  const projects: ScopeProject[] = await listedProjects(c, 'read')
   return { here: '/checks/', single: null, projects }
 }
 
