@@ -13,6 +13,9 @@ import {
 } from './project-config.js'
 import { fieldsOf } from './sections.js'
 
+/** The most problems of names that are told: defaults may name hundreds for each of thousands of checks. */
+const MOST_MISSING = 1_000
+
 /** In turns. Only of what the plan touches, and of names in the file, whose objects the plan may delete. */
 export function* planProblems(
   current: ProjectConfig,
@@ -30,6 +33,13 @@ export function* planProblems(
       for (const [name, value] of given)
         for (const [named, other] of missing.in(fields.get(name), value))
           problems.push({ at: [section, key, name], problem: `There is no “${other}” in ${named}.` })
+      if (problems.length > MOST_MISSING) {
+        const others = {
+          at: [section],
+          problem: `There are more problems, which are told when the first ${MOST_MISSING} are mended.`,
+        }
+        return [...problems.slice(0, MOST_MISSING), others]
+      }
     }
   }
   for (const { action, section, key } of plan.steps) {

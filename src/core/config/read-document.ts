@@ -21,6 +21,9 @@ const TOP = ['project', 'defaults', 'moved', ...SECTIONS] as readonly string[]
 /** The most channels that the checks of a file have in all: each is compared, written and read again. */
 const MOST_LINKS = 500_000
 
+/** The most characters of defaults, as JSON, times the number of checks. */
+const MOST_DEFAULTS = 8_000_000
+
 interface Read extends WantedConfig {
   /** The name of the project, if the file has one. */
   project: string | null
@@ -46,7 +49,8 @@ export function* readDocument(document: Json, channels: ChannelSections): Genera
     problems.push({ at: [name], problem: 'Give names and values.' })
     return {}
   }
-  const defaults = readFields(CHECK_SECTION, part('defaults'), ['defaults'], problems)
+  const given = readFields(CHECK_SECTION, part('defaults'), ['defaults'], problems)
+  const defaults = sharedDefaults(given, own(document, 'checks'), problems)
   if (defaults.has('slug'))
     problems.push({ at: ['defaults', 'slug'], problem: 'Checks cannot share a slug.' })
   for (const section of SECTIONS) {
@@ -70,6 +74,16 @@ export function* readDocument(document: Json, channels: ChannelSections): Genera
     project: typeof project === 'string' ? project : null,
     moved: readMoves(part('moved'), objects, problems),
   }
+}
+
+/** The defaults, unless they would be too much for so many checks: each gets them, in the plan, in its problems and when it is created. */
+function sharedDefaults(defaults: Values, checks: Json | undefined, problems: ConfigProblem[]): Values {
+  const count = isObject(checks ?? null) ? Object.keys(checks as object).length : 0
+  const length = count * JSON.stringify([...defaults]).length
+  if (length <= MOST_DEFAULTS) return defaults
+  const problem = `The defaults of ${count} checks have ${length} characters in all, more than ${MOST_DEFAULTS}: make them shorter.`
+  problems.push({ at: ['defaults'], problem })
+  return new Map()
 }
 
 function tooManyLinks(checks: ReadonlyMap<string, Values>, byDefault: boolean): ConfigProblem[] {

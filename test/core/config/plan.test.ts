@@ -29,6 +29,33 @@ const summary = ({ steps }: ReturnType<typeof plan>) =>
     ({ action, section, key, fields }) => `${action} ${section}.${key} ${fields.map(({ name }) => name)}`,
   )
 
+test('defaults that are too long for so many checks are refused before anything is made of them', () => {
+  const checks = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`c${n}`, {}]))
+  for (const long of [{ channels: ['x'.repeat(300_000)] }, { desc: 'x'.repeat(300_000) }]) {
+    const read = readDocument({ defaults: long, checks }, channels)
+    assert.deepEqual(
+      read.problems.map(({ at }) => at),
+      [['defaults']],
+    )
+    assert.match(read.problems[0]!.problem, /The defaults of 1500 checks have 4500\d+ characters in all/)
+    assert.ok(JSON.stringify([...read.objects.checks].map(([, values]) => [...values])).length < 1e6)
+  }
+  const few = Object.fromEntries(Object.entries(checks).slice(0, 10))
+  assert.deepEqual(
+    readDocument({ defaults: { desc: 'x'.repeat(300_000) }, checks: few }, channels).problems,
+    [],
+  )
+})
+
+test('of very many names that are missing the first are told', () => {
+  const checks = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`c${n}`, {}]))
+  const names = Array.from({ length: 30 }, (_, n) => `n${n}`)
+  const { problems } = planOf(EMPTY, { defaults: { channels: names }, checks })
+  assert.equal(problems.length, 1_001)
+  assert.match(problems[0]!.problem, /There is no “n0” in channels/)
+  assert.match(problems.at(-1)!.problem, /There are more problems/)
+})
+
 const wrong: [string, Json, at: string, problem: RegExp][] = [
   ['an unknown part', { chekcs: {} }, 'chekcs', /There is no “chekcs”/],
   ['an unknown field', { checks: { a: { graze: 1 } } }, 'checks.a.graze', /There is no field “graze”/],
