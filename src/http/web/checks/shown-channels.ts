@@ -1,5 +1,6 @@
 import { distinctMarks } from '../../../core/checks/distinct-marks.js'
 import { integrationOf, integrations } from '../../../integrations/index.js'
+import { appendTo } from '../../../lib/append-to.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import type { ShownChannel, SignedChannel } from '../../../views/components/channels/channel-toggle.js'
 import { titleOf } from '../channels/form-values.js'
@@ -23,11 +24,19 @@ export function shownChannels(channels: readonly Channel[]): ShownChannel[] {
 /** Channels for a row: those of one kind are distinguished, and those that do not work are marked. */
 export function signedChannels(channels: readonly Channel[]): SignedChannel[] {
   const shown = shownChannels(channels)
-  return shown.map((channel, index) => {
-    const alike = shown.filter(({ kind }) => kind === channel.kind)
-    const marks = alike.length > 1 ? distinctMarks(alike.map(({ name, label }) => name || label)) : []
-    return { ...channel, mark: marks[alike.indexOf(channel)] ?? null, trouble: troubleOf(channels[index]!) }
-  })
+  const byKind = new Map<string, ShownChannel[]>()
+  for (const channel of shown) appendTo(byKind, channel.kind, channel)
+  const marks = new Map<ShownChannel, string>()
+  for (const alike of byKind.values()) {
+    if (alike.length < 2) continue
+    const distinct = distinctMarks(alike.map(({ name, label }) => name || label))
+    for (const [place, channel] of alike.entries()) marks.set(channel, distinct[place]!)
+  }
+  return shown.map((channel, index) => ({
+    ...channel,
+    mark: marks.get(channel) ?? null,
+    trouble: troubleOf(channels[index]!),
+  }))
 }
 
 function troubleOf({ disabled, confirmed, lastError }: Channel): string | null {
