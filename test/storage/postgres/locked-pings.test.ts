@@ -128,20 +128,28 @@ test(
     const other = await openPostgresStore(url, testSettings, { create: false })
     t.after(() => other.close())
     const [here, there] = [store, other].map(one => new PingQueue(one, new Changes(), assert.fail))
+    const inLine = async () => {
+      const [found] = await query(
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return found!.n
+    }
     for (let round = 0; round < 5; round++) {
       const uuid = await addCheck(alice, `check ${round}`)
       const release = await lock('checks', `id = ${(await row(uuid)).id}`)
       const answers = []
-      for (const [queue, action] of [
-        [there, 'start'],
-        [there, 'success'],
-        [here, 'start'],
-        [here, 'fail'],
+      for (const [queue, action, waiting] of [
+        [there, 'start', 1],
+        [there, 'success', 1],
+        [here, 'start', 2],
+        [here, 'fail', 2],
       ] as const) {
         alice.now += 1_000
         const before = queue!.locked
         answers.push(queue!.record(ping(alice, uuid, action)))
         await eventually(() => queue!.locked > before)
+        // It is counted before its process waits in line.
+        await eventually(async () => (await inLine()) === waiting)
       }
       // For longer than those that cannot wait in line pause.
       await sleep(100 * round)
