@@ -1,13 +1,11 @@
 /** Catches up a channel that can be used again: what was last reported is compared with what is true. Decision 0102. */
 import { sql } from 'kysely'
-import { MOST_DELIVERIES } from '../channels/count-targets.js'
 import { endWait } from '../channels/disable-channel.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { gatheredFirst } from '../gathered.js'
 import { latestIncident } from '../incidents/latest-incident.js'
 import { addDeliveries, postpone } from './deliveries.js'
-import { keepForChannels } from './follow-ups/keep.js'
+import { isMuch, keepForChannels } from './follow-ups/keep.js'
 
 /**
  * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
@@ -27,7 +25,7 @@ export async function bringToTruth(
     .where('group_id', '=', channelId)
     .execute()
   const ids = members.length > 0 ? members.map(row => row.member_id) : [channelId]
-  if (checkIds === undefined && (await hasManyLinks(db, ids))) {
+  if (checkIds === undefined && (await haveManyLinks(db, ids))) {
     await keepForChannels(db, 'truth', ids)
     for (const id of ids) await endWait(db, id, now)
     return false
@@ -38,21 +36,15 @@ export async function bringToTruth(
 }
 
 /** Whether more deliveries may be missing than one transaction should add. */
-async function hasManyLinks(db: Db, channelIds: readonly number[]): Promise<boolean> {
-  const limit = sql.lit(MOST_DELIVERIES + 1)
-  let count = 0
-  for (const some of chunks(channelIds, Math.floor(db.dialect.maxParameters / 2))) {
-    const list = sql.join(some)
-    const { rows } = await sql<{ n: number }>`
-      SELECT count(*) AS n FROM (
-        SELECT check_id FROM check_channels WHERE channel_id IN (${list})
-        UNION ALL SELECT cc.check_id FROM group_members gm JOIN check_channels cc ON cc.channel_id = gm.group_id
-        WHERE gm.member_id IN (${list})
-        LIMIT ${limit}
-      ) links`.execute(db.sql)
-    count += Number(rows[0]!.n)
-  }
-  return count > MOST_DELIVERIES
+function haveManyLinks(db: Db, channelIds: readonly number[]): Promise<boolean> {
+  return isMuch(
+    db,
+    channelIds,
+    some => sql`
+      SELECT check_id FROM check_channels WHERE channel_id IN (${some})
+      UNION ALL SELECT cc.check_id FROM group_members gm JOIN check_channels cc ON cc.channel_id = gm.group_id
+      WHERE gm.member_id IN (${some})`,
+  )
 }
 
 /** How many checks of a channel are looked at together. */

@@ -1,9 +1,28 @@
 /** What follows from a change and is too much for its transaction is kept, and done in slices. Decision 0155. */
-import { type OnConflictBuilder, sql } from 'kysely'
+import { type OnConflictBuilder, type RawBuilder, sql } from 'kysely'
+import { MOST_DELIVERIES } from '../../channels/count-targets.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { Tables } from '../../tables.js'
 import type { FollowUp, FollowUpKind } from './follow-up.js'
+
+/** Whether the queries `rows` of chunks of `ids` have more rows in all than the transaction of a change should write. */
+export async function isMuch(
+  db: Db,
+  ids: readonly number[],
+  rows: (some: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<boolean> {
+  let count = 0
+  // A query may name them three times.
+  for (const some of chunks(ids, Math.floor(db.dialect.maxParameters / 3))) {
+    const found = await sql<{ n: number }>`
+      SELECT count(*) AS n FROM (${rows(sql.join(some))} LIMIT ${sql.lit(MOST_DELIVERIES + 1)}) found`.execute(
+      db.sql,
+    )
+    count += Number(found.rows[0]!.n)
+  }
+  return count > MOST_DELIVERIES
+}
 
 /**
  * What follows for a project; it begins anew if it is kept already. Called at the end of a change, because another transaction may hold

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
 import { CLOSING_DESCRIPTION, sentDescription } from '../../../core/alerts/sent-description.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { MOST_DELIVERIES } from '../../channels/count-targets.js'
 import { lockChannelRows } from '../../channels/lock-channels.js'
 import { findCheckToSend } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
@@ -15,7 +14,7 @@ import type { Db } from '../../db.js'
 import { gatheredFirst } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
 import { postpone } from '../deliveries.js'
-import { keepForChannels } from '../follow-ups/keep.js'
+import { isMuch, keepForChannels } from '../follow-ups/keep.js'
 import type { Closing } from '../waiting/waiting-row.js'
 import { isTarget } from './targets.js'
 
@@ -75,19 +74,12 @@ export async function endTargets(
 const OF_PAIRS = ['deliveries', 'reported', 'flapping'] as const
 
 /** Whether more rows about checks may have to be ended than one transaction should end. */
-async function haveMany(db: Db, channelIds: readonly number[]): Promise<boolean> {
-  let count = 0
-  for (const some of chunks(channelIds, db.dialect.maxParameters)) {
-    for (const table of OF_PAIRS) {
-      const { rows } = await sql<{ n: number }>`
-        SELECT count(*) AS n FROM (
-          SELECT check_id FROM ${sql.table(table)} WHERE channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL
-          LIMIT ${sql.lit(MOST_DELIVERIES + 1)}
-        ) pairs`.execute(db.sql)
-      count += Number(rows[0]!.n)
-    }
-  }
-  return count > MOST_DELIVERIES
+function haveMany(db: Db, channelIds: readonly number[]): Promise<boolean> {
+  return isMuch(db, channelIds, some => {
+    const of = (table: string) =>
+      sql`SELECT check_id FROM ${sql.table(table)} WHERE channel_id IN (${some}) AND check_id IS NOT NULL`
+    return sql.join(OF_PAIRS.map(of), sql` UNION ALL `)
+  })
 }
 
 /** How many checks of a channel are looked at together. */
