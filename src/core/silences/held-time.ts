@@ -2,7 +2,7 @@
 import { cutTo, edgesOf, lengthsWithin, unionOf } from '../time/edges.js'
 import { type Span, within } from '../time/spans.js'
 import type { Timed } from './silence.js'
-import { activeTogether, together } from './windows.js'
+import { activeAmong } from './windows.js'
 
 /** A question: for how much of `spans` one of `silences` was active, or one of `others` lasted. */
 export interface HeldAsk {
@@ -66,47 +66,20 @@ function addPart(groups: readonly Group[], part: Span, lengths: number[]): void 
     const inside = members.filter(({ ask }) => ask.spans.some(span => within(span, part)))
     return inside.length > 0 ? [{ silences, members: inside }] : []
   })
-  const bundles = bundlesOf(asking)
+  const activeOf = activeAmong(
+    asking.flatMap(({ silences }) => silences),
+    part,
+  )
   for (const { silences, members } of asking) {
-    const active = together(new Set(silences.map(silence => bundles.get(silence)!)), part, bundle => {
-      bundle.active ??= activeTogether(bundle.silences, part)
-      return bundle.active
-    })
+    const active = activeOf(silences)
     const lengthOf = lengthsWithin(active)
     for (const { ask, index } of members) {
       const others = cutTo(edgesOf(ask.others), part)
-      const own = others.length > 0 ? lengthsWithin(unionOf(active, others)) : lengthOf
+      const ownLength = others.length > 0 ? lengthsWithin(unionOf(active, others)) : lengthOf
       for (const span of ask.spans) {
         const inside = within(span, part)
-        if (inside) lengths[index]! += own(inside)
+        if (inside) lengths[index]! += ownLength(inside)
       }
     }
   }
-}
-
-/** Silences that all of the same groups have. `active`: when one of them is; null: not computed yet. */
-interface Bundle {
-  silences: Timed[]
-  active: readonly number[] | null
-}
-
-/** The bundle of each silence: its windows are joined with others once, not for each group. */
-function bundlesOf(groups: readonly Group[]): Map<Timed, Bundle> {
-  const groupsOf = new Map<Timed, number[]>()
-  for (const [index, { silences }] of groups.entries()) {
-    for (const silence of silences) {
-      const known = groupsOf.get(silence)
-      if (known) known.push(index)
-      else groupsOf.set(silence, [index])
-    }
-  }
-  const byGroups = new Map<string, Bundle>()
-  const bundles = new Map<Timed, Bundle>()
-  for (const [silence, indexes] of groupsOf) {
-    const bundle = byGroups.get(indexes.join()) ?? { silences: [], active: null }
-    byGroups.set(indexes.join(), bundle)
-    bundle.silences.push(silence)
-    bundles.set(silence, bundle)
-  }
-  return bundles
 }

@@ -10,7 +10,7 @@ import {
   type Schedule,
   windowsWithin,
 } from '../schedule/index.js'
-import { unionOf } from '../time/edges.js'
+import { joinerOf } from '../time/joiner.js'
 import { type Span, within } from '../time/spans.js'
 import type { RecurringTimes, Timed } from './silence.js'
 
@@ -42,27 +42,19 @@ export function nextChangeAfter(
   return window.from > instant ? window.from : window.to
 }
 
-/** When at least one of these silences is active in a span, as in edges.ts. */
-export function activeTogether(silences: Iterable<Timed>, span: Span): readonly number[] {
-  return together(silences, span, silence => activeWithin(silence, span))
-}
+/** Returns when at least one of some silences is active, as in edges.ts. */
+export type ActiveTimes = (some: Iterable<Timed>) => readonly number[]
 
-/** When at least one of these is active in a span. */
-export function together<T>(
-  items: Iterable<T>,
-  { from, to }: Span,
-  activeOf: (item: T) => readonly number[],
-): readonly number[] {
-  let active: readonly number[] = []
-  for (const item of items) {
-    active = unionOf(active, activeOf(item))
-    if (active[0] === from && active[1] === to) break
-  }
-  return active
+/** When some of these silences are active in a span. The windows of each are computed once, however often it is asked for. */
+export function activeAmong(silences: Iterable<Timed>, span: Span): ActiveTimes {
+  const numbers = new Map<Timed, number>()
+  for (const silence of silences) if (!numbers.has(silence)) numbers.set(silence, numbers.size)
+  const joined = joinerOf(Array.from(numbers.keys(), silence => activeWithin(silence, span)))
+  return some => joined(Array.from(some, silence => numbers.get(silence)!))
 }
 
 /** When the silence is active in a span, as in edges.ts. */
-function activeWithin({ times, endedAt }: Timed, { from, to }: Span): readonly number[] {
+export function activeWithin({ times, endedAt }: Timed, { from, to }: Span): readonly number[] {
   const until = Math.min(to, endedAt ?? to)
   if (times.kind === 'once') {
     const span = within(times, { from, to: until })

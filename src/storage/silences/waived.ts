@@ -1,7 +1,7 @@
 import { tagList } from '../../core/checks/check.js'
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
 import { isInScope, type Silence } from '../../core/silences/silence.js'
-import { activeTogether } from '../../core/silences/windows.js'
+import { activeAmong } from '../../core/silences/windows.js'
 import { cutTo, spansOf } from '../../core/time/edges.js'
 import type { Span } from '../../core/time/spans.js'
 import { chunks } from '../chunks.js'
@@ -37,7 +37,7 @@ export async function waivedFor(
   for (const check of passed) {
     const own = concerning(silences, { ...check, tags: tags.get(check.id) ?? null })
     const key = own.map(({ id }) => id).join()
-    const active = activeOf.get(key) ?? activeTogether(own, time)
+    const active = activeOf.get(key) ?? activeAmong(own, time)(own)
     activeOf.set(key, active)
     const spans = spansOf(cutTo(active, { from: firstDue(check), to: time.to }))
     if (spans.length > 0) waived.set(check.id, spans)
@@ -52,7 +52,8 @@ export async function waivedSpans(
   time: Span,
 ): Promise<Waived> {
   const silences = await expectingNothing(db, [projectId], time.from)
-  return spansOf(activeTogether(concerning(silences, { id, projectId, tags: tagList(tags) }), time))
+  const own = concerning(silences, { id, projectId, tags: tagList(tags) })
+  return spansOf(activeAmong(own, time)(own))
 }
 
 function concerning(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type HeldAsk, heldLengths } from '../../../src/core/silences/held-time.js'
 import type { Timed } from '../../../src/core/silences/silence.js'
-import { activeTogether } from '../../../src/core/silences/windows.js'
+import { activeWithin } from '../../../src/core/silences/windows.js'
 import { spansOf } from '../../../src/core/time/edges.js'
 import { joined, lengthOf, type Span, within } from '../../../src/core/time/spans.js'
 
@@ -85,5 +85,5 @@ test('two hundred silences that begin each other minute are joined for many that
 })
 
 function windowsBetween(silence: Timed, from: number, to: number): Span[] {
-  return spansOf(activeTogether([silence], { from, to }))
+  return spansOf(activeWithin(silence, { from, to }))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timed } from '../../../src/core/silences/silence.js'
-import { activeAt, activeTogether } from '../../../src/core/silences/windows.js'
+import { activeAt, activeWithin } from '../../../src/core/silences/windows.js'
 import { spansOf } from '../../../src/core/time/edges.js'
 import type { Span } from '../../../src/core/time/spans.js'
 import { changesIn, readingAt } from '../../_support/wall-clock.js'
@@ -96,5 +96,5 @@ function weekly(tz: string, schedule: string, durationSeconds: number, from: num
 }
 
 function windowsBetween(silence: Timed, from: number, to: number): Span[] {
-  return spansOf(activeTogether([silence], { from, to }))
+  return spansOf(activeWithin(silence, { from, to }))
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseSchedule, previousBefore } from '../../../src/core/schedule/index.js'
 import type { SilenceTimes, Timed } from '../../../src/core/silences/silence.js'
-import { activeAt, activeTogether, nextChangeAfter, overAt } from '../../../src/core/silences/windows.js'
+import { activeAt, activeWithin, nextChangeAfter, overAt } from '../../../src/core/silences/windows.js'
 import { spansOf } from '../../../src/core/time/edges.js'
 import { joined, lengthOf, type Span } from '../../../src/core/time/spans.js'
 
@@ -193,5 +193,5 @@ test('a window that begins before the end of the last one prolongs it', () => {
 })
 
 function windowsBetween(silence: Timed, from: number, to: number): Span[] {
-  return spansOf(activeTogether([silence], { from, to }))
+  return spansOf(activeWithin(silence, { from, to }))
 }
