@@ -53,6 +53,12 @@ export function spansOf(edges: readonly number[]): Span[] {
   return spans
 }
 
+/** The span with this instant in it, or undefined. */
+export function spanAt(edges: readonly number[], instant: number): Span | undefined {
+  const passed = countUpTo(edges, instant)
+  return passed % 2 === 1 ? { from: edges[passed - 1]!, to: edges[passed]! } : undefined
+}
+
 /** Returns a function that says how many ms of a span are in the time. It looks at few of the edges. */
 export function lengthsWithin(edges: readonly number[]): (span: Span) => number {
   /** The length of the spans before each span. */

@@ -34,6 +34,7 @@ export async function missedRuns(
   const dueAt = (await firstMissed(db, check.id, before?.at ?? 0, downAt)) ?? downAt - startTimeMs(check)
   if (countMissed(check, dueAt, came.at) === 0) return 0
   const waived = await waivedSpans(db, check, { from: dueAt, to: came.at })
+  if (waived === null) return 0
   const count = countMissed(check, dueAt, came.at, waived)
   if (count < 2) return count
   const outages = await outagesSince(db, dueAt, check)

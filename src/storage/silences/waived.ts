@@ -1,8 +1,9 @@
 import { tagList } from '../../core/checks/check.js'
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
 import { isInScope, type Silence } from '../../core/silences/silence.js'
+import { Waivers } from '../../core/silences/waivers.js'
 import { activeAmong } from '../../core/silences/windows.js'
-import { cutTo, spansOf } from '../../core/time/edges.js'
+import { spansOf } from '../../core/time/edges.js'
 import type { Span } from '../../core/time/spans.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -24,8 +25,7 @@ export async function waivedFor(
   const passed = checks.filter(check => check.status === 'up' && hasPassedDeadline(check, until))
   if (passed.length === 0) return NONE
   const projects = passed.map(({ projectId }) => projectId)
-  const time = { from: Math.min(...passed.map(firstDue)), to: until + 1 }
-  const silences = await expectingNothing(db, projects, time.from)
+  const silences = await expectingNothing(db, projects, Math.min(...passed.map(firstDue)))
   if (silences.length === 0) return NONE
   const tags = await tagsFor(
     db,
@@ -33,27 +33,36 @@ export async function waivedFor(
     passed.map(({ id }) => ({ checkId: id })),
   )
   const waived = new Map<number, Waived>()
-  const activeOf = new Map<string, readonly number[]>()
+  const waiversOf = new Map<number, Waivers>()
   for (const check of passed) {
+    const { projectId } = check
     const own = concerning(silences, { ...check, tags: tags.get(check.id) ?? null })
-    const key = own.map(({ id }) => id).join()
-    const active = activeOf.get(key) ?? activeAmong(own, time)(own)
-    activeOf.set(key, active)
-    const spans = spansOf(cutTo(active, { from: firstDue(check), to: time.to }))
-    if (spans.length > 0) waived.set(check.id, spans)
+    if (own.length === 0) continue
+    const waivers =
+      waiversOf.get(projectId) ??
+      new Waivers(
+        silences.filter(silence => silence.projectId === projectId),
+        until + 1,
+      )
+    waiversOf.set(projectId, waivers)
+    waived.set(check.id, waivers.of(own))
   }
   return waived
 }
 
-/** When nothing was expected of a check between two instants (ms). */
+/** The longest time (ms) of which all windows are found. */
+const LONGEST_MS = 31 * 86_400_000
+
+/** When nothing was expected of a check between two instants (ms), in order; null: that is too long ago to say. */
 export async function waivedSpans(
   db: Db,
   { id, projectId, tags }: { id: number; projectId: number; tags: string },
   time: Span,
-): Promise<Waived> {
+): Promise<Span[] | null> {
   const silences = await expectingNothing(db, [projectId], time.from)
   const own = concerning(silences, { id, projectId, tags: tagList(tags) })
-  return spansOf(activeAmong(own, time)(own))
+  if (own.length === 0) return []
+  return time.to - time.from > LONGEST_MS ? null : spansOf(activeAmong(own, time)(own))
 }
 
 function concerning(

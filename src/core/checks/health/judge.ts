@@ -17,10 +17,16 @@ export interface PassedDeadline {
   rid: string | null
 }
 
-/** The times in which nothing is expected of a check, in order, up to when it is judged. */
-export type Waived = readonly Span[]
+/** The times in which nothing is expected of a check, up to when it is judged. */
+export interface Waived {
+  /**
+   * Such a time with this instant (ms) in it; undefined if it is expected of the check. It need not be all of that time: the rest may be
+   * found by asking again.
+   */
+  windowAt(instant: number): Span | undefined
+}
 
-export const NONE_WAIVED: Waived = Object.freeze([])
+export const NONE_WAIVED: Waived = Object.freeze({ windowAt: () => undefined })
 
 /** How soon (ms) a check is looked at again whose deadline has passed and cannot be judged yet. */
 export const JUDGE_AGAIN_MS = 1_000
@@ -47,7 +53,7 @@ export function judge(
   for (;;) {
     const deadline = nextDeadline(judged.facts, rules)
     if (deadline === null || deadline.at > until || isHeld(deadline.at, until, hold)) return judged
-    const window = deadline.cause === 'missed' ? windowAt(waived, deadline.since) : undefined
+    const window = deadline.cause === 'missed' ? waived.windowAt(deadline.since) : undefined
     if (window) {
       judged.facts = covered(judged.facts, Math.min(window.to - 1, until))
       continue
@@ -135,14 +141,10 @@ function withoutHeldBacklog(
   const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
   if (due === null || due > until || !isHeld(due + startTimeMs(rules), until, hold)) return facts
   let last = lastOccurrence(rules, due, until)
-  for (let window = windowAt(waived, last); window && last > due; window = windowAt(waived, last)) {
+  for (let window = waived.windowAt(last); window && last > due; window = waived.windowAt(last)) {
     last = window.from > due ? lastOccurrence(rules, due, window.from - 1) : due
   }
   return last > due ? covered(facts, last - 1) : facts
-}
-
-function windowAt(waived: Waived, instant: number): Span | undefined {
-  return waived.find(({ from, to }) => instant >= from && instant < to)
 }
 
 function logged({ at, cause, since, run }: Deadline): PassedDeadline {

@@ -6,17 +6,22 @@ import type { Pinged } from '../../../../src/core/checks/check.js'
 import { stateAfterDeadlines, type Waived } from '../../../../src/core/checks/health/judge.js'
 import { isPlain } from '../../../../src/core/checks/health/rules.js'
 import { nextDeadlineAt } from '../../../../src/core/checks/health/settle.js'
+import type { Span } from '../../../../src/core/time/spans.js'
 import { checkAt, DAY, HOUR, MIN, pinged, T } from '../../../_support/check-at.js'
 
+function waivedIn(windows: readonly Span[]): Waived {
+  return { windowAt: instant => windows.find(({ from, to }) => instant >= from && instant < to) }
+}
+
 /** The check after it was judged at some instants, with the windows as they are known then, and when it went down. */
-function judgedAt(check: Pinged, instants: readonly number[], windows: Waived) {
+function judgedAt(check: Pinged, instants: readonly number[], windows: readonly Span[]) {
   let after = check
   const downs: number[] = []
   for (const at of instants) {
     const known = windows
       .filter(({ from }) => from <= at)
       .map(({ from, to }) => ({ from, to: Math.min(to, at + 1) }))
-    const { state, flips } = stateAfterDeadlines(after, at, null, known)
+    const { state, flips } = stateAfterDeadlines(after, at, null, waivedIn(known))
     after = { ...after, ...state }
     downs.push(...flips.filter(({ newStatus }) => newStatus === 'down').map(({ createdAt }) => createdAt))
   }
@@ -57,7 +62,7 @@ test('a window that is shortened after an occurrence was waived asks for the nex
 
 test('a run that takes too long is judged in a window, too', () => {
   const running = { ...hourly, lastStart: T + 10 * MIN, lastStartRid: null }
-  const { flips } = stateAfterDeadlines(running, T + 30 * MIN, null, [{ from: T, to: T + HOUR }])
+  const { flips } = stateAfterDeadlines(running, T + 30 * MIN, null, waivedIn([{ from: T, to: T + HOUR }]))
   assert.deepEqual(
     flips.map(({ reason }) => reason),
     ['overrun'],
@@ -87,8 +92,8 @@ test('of what waited during an outage, the last occurrence outside the windows i
   const hold = { from: T + 30 * MIN, until: T + 4 * HOUR }
   const window = { from: T + 3 * HOUR - MIN, to: T + 3 * HOUR + MIN }
   const check = { ...hourly, maxDurationSeconds: 7200 }
-  const { state } = stateAfterDeadlines(check, T + 3 * HOUR + 30 * MIN, hold, [window])
-  const { flips } = stateAfterDeadlines({ ...check, ...state }, T + 4 * HOUR, hold, [window])
+  const { state } = stateAfterDeadlines(check, T + 3 * HOUR + 30 * MIN, hold, waivedIn([window]))
+  const { flips } = stateAfterDeadlines({ ...check, ...state }, T + 4 * HOUR, hold, waivedIn([window]))
   assert.deepEqual(
     flips.map(({ createdAt }) => createdAt),
     [T + 2 * HOUR + 5 * MIN],
@@ -135,6 +140,12 @@ test('when a check goes down does not depend on how often it is looked at', () =
 test('with no window around its occurrences, a check is judged as without any', () => {
   const far = { from: T + 10 * DAY, to: T + 11 * DAY }
   const at = T + 2 * DAY
-  assert.deepEqual(stateAfterDeadlines(hourly, at, null, [far]), stateAfterDeadlines(hourly, at, null))
-  assert.equal(nextDeadlineAt(stateAfterDeadlines(hourly, T + 10, null, [far]).state), T + HOUR + 5 * MIN)
+  assert.deepEqual(
+    stateAfterDeadlines(hourly, at, null, waivedIn([far])),
+    stateAfterDeadlines(hourly, at, null),
+  )
+  assert.equal(
+    nextDeadlineAt(stateAfterDeadlines(hourly, T + 10, null, waivedIn([far])).state),
+    T + HOUR + 5 * MIN,
+  )
 })
