@@ -3,6 +3,7 @@
  * the gap; one that it repeats happens once. Pure; instants in ms, and the end of a window is excluded.
  */
 import {
+  mostWindowsADay,
   nextAfter,
   parseSchedule,
   previousBefore,
@@ -12,7 +13,7 @@ import {
 } from '../schedule/index.js'
 import { joinerOf } from '../time/joiner.js'
 import { type Span, within } from '../time/spans.js'
-import type { RecurringTimes, Timed } from './silence.js'
+import type { RecurringTimes, SilenceTimes, Timed } from './silence.js'
 
 /** How far ahead the end of a window is looked for: longer ones are looked at again. */
 const HORIZON_MS = 366 * 86_400_000
@@ -62,6 +63,12 @@ export function activeWithin({ times, endedAt }: Timed, { from, to }: Span): rea
   }
   const { schedule, tz, durationSeconds: lengthSeconds, from: since } = times
   return windowsWithin({ schedule: parseSchedule(schedule), tz, lengthSeconds, since }, { from, to: until })
+}
+
+/** The number of windows that begin on one day, at most. */
+export function windowsADay(times: SilenceTimes): number {
+  if (times.kind === 'once') return 0
+  return mostWindowsADay(parseSchedule(times.schedule).rules, times.durationSeconds)
 }
 
 /** When nothing of the silence is active any more, or null if it recurs without end. */

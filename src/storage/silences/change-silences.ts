@@ -2,7 +2,6 @@
 
 import { Refusal } from '../../core/errors.js'
 import type { AskedSilence } from '../../core/silences/asked-silence.js'
-import { MOST_SILENCES } from '../../core/silences/limits.js'
 import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
@@ -14,6 +13,7 @@ import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { newId } from '../new-id.js'
 import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
+import { refuseTooMany } from './silence-limits.js'
 import { silenceColumns, toSilence } from './silence-rows.js'
 import { silenceValues } from './silence-values.js'
 import { wakeHeld } from './wake-held.js'
@@ -26,8 +26,8 @@ export interface WrittenSilence {
 }
 
 /**
- * Creates a silence, which begins now at the earliest. Throws a `Refusal`: `limit` if the project has too many that
- * are not over, else as `resolveSilence`.
+ * Creates a silence, which begins now at the earliest. Throws a `Refusal`: `limit` as `refuseTooMany`, else as
+ * `resolveSilence`.
  */
 export const create = announcedWrite(
   async (
@@ -41,9 +41,7 @@ export const create = announcedWrite(
     const resolved = await resolveSilence(db, projectId, asked)
     const settings = { ...resolved, times } as SilenceSettings
     refuseSilence(settings, now)
-    if ((await count(db, projectId, now)) >= MOST_SILENCES) {
-      throw new Refusal('limit', `a project can have ${MOST_SILENCES} silences that are not over`)
-    }
+    await refuseTooMany(db, projectId, { added: settings, replaced: null }, now)
     const { id } = await db.sql
       .insertInto('silences')
       .values({
@@ -66,8 +64,8 @@ export const create = announcedWrite(
 )
 
 /**
- * Changes what is given of a silence. One that has begun keeps its beginning. Throws a `Refusal`: `not-found`, `conflict` if it is over, else as
- * `resolveSilence`.
+ * Changes what is given of a silence. One that has begun keeps its beginning. Throws a `Refusal`: `not-found`, `conflict` if it is over, `limit` as
+ * `refuseTooMany`, else as `resolveSilence`.
  */
 export const update = announcedWrite(
   async (
@@ -77,11 +75,13 @@ export const update = announcedWrite(
     asked: Partial<AskedSilence> & { now: number },
   ): Promise<WrittenSilence> => {
     const { now } = asked
+    await lockProject(db, projectId)
     const before = await load(db, projectId, id, now)
     const times = asked.times ? timesFrom(asked.times, before.times, now) : before.times
     const { mode, scope, channels, reason } = before
     const settings = { mode, scope, channels, reason, ...(await resolveSilence(db, projectId, asked)), times }
     refuseSilence(settings, now)
+    await refuseTooMany(db, projectId, { added: settings, replaced: before }, now)
     await advanceProject(db, projectId, now)
     await db.sql.updateTable('silences').set(silenceColumns(settings)).where('id', '=', id).execute()
     const object = { id, name: settings.reason }
@@ -134,14 +134,4 @@ async function find(db: Db, projectId: number, id: number): Promise<Silence> {
 function isOver(silence: Silence, now: number): boolean {
   const over = overAt(silence)
   return over !== null && over <= now
-}
-
-async function count(db: Db, projectId: number, now: number): Promise<number> {
-  const { n } = await db.sql
-    .selectFrom('silences')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', projectId)
-    .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }

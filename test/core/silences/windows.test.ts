@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseSchedule, previousBefore } from '../../../src/core/schedule/index.js'
 import type { SilenceTimes, Timed } from '../../../src/core/silences/silence.js'
-import { activeAt, activeWithin, nextChangeAfter, overAt } from '../../../src/core/silences/windows.js'
+import {
+  activeAt,
+  activeWithin,
+  nextChangeAfter,
+  overAt,
+  windowsADay,
+} from '../../../src/core/silences/windows.js'
 import { spansOf } from '../../../src/core/time/edges.js'
 import { joined, lengthOf, type Span } from '../../../src/core/time/spans.js'
 
@@ -195,3 +201,15 @@ test('a window that begins before the end of the last one prolongs it', () => {
 function windowsBetween(silence: Timed, from: number, to: number): Span[] {
   return spansOf(activeWithin(silence, { from, to }))
 }
+
+test('windows of a day are counted as they begin, and those of a line that touch once', () => {
+  const counted = (schedule: string, durationSeconds: number, kind: 'cron' | 'oncalendar' = 'cron') =>
+    windowsADay({ kind, schedule, tz: 'UTC', durationSeconds, from: 0 })
+  assert.equal(counted('0 3 * * *', 3_600), 1)
+  assert.equal(counted('*/2 * * * *', 60), 720)
+  assert.equal(counted('* * * * *', 60), 1)
+  assert.equal(counted('0 8-17 * * 1-5', 1_800), 10)
+  // On other days, the first line has none.
+  assert.equal(counted('Mon *:0/30\n3:00', 60, 'oncalendar'), 49)
+  assert.equal(windowsADay({ kind: 'once', from: 0, to: 60_000 }), 0)
+})

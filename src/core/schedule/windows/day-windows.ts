@@ -64,6 +64,11 @@ function together(rules: readonly Rule[], windowsOf: (rule: Rule) => readonly nu
   return rules.reduce<readonly number[]>((edges, rule) => unionOf(edges, windowsOf(rule)), [])
 }
 
+/** The number of windows on a day on which all lines have occurrences; those of a line that touch are one. */
+export function mostWindowsADay(rules: readonly Rule[], lengthSeconds: number): number {
+  return rules.reduce((sum, { times }) => sum + windowsOfDay(times, lengthSeconds).length / 2, 0)
+}
+
 /** The windows that begin at the times of a day, in its seconds: those of an hour are the same in each. */
 function windowsOfDay(times: TimeRule, length: number): number[] {
   const first = Math.floor(timeAtLeast(times, 0) / 3600) * 3600
