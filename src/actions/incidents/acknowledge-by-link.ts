@@ -2,13 +2,14 @@ import { Refusal } from '../../core/errors.js'
 import { acknowledgedUntil, cleanNote } from '../../core/incidents/acknowledgement.js'
 import type { ListedIncident } from '../../core/incidents/listed-incident.js'
 import type { StoreWith } from '../../storage/store.js'
+import { acknowledgeInSlices } from './acknowledge-incidents.js'
 import { findByLink, type LinkDeps, type LinkTarget, linkAuthor, type MessageLink } from './message-link.js'
 
 export interface AcknowledgeDeps extends LinkDeps {
   store: LinkDeps['store'] & StoreWith<'incidents.acknowledge'>
 }
 
-/** The maximum number of incidents in one transaction. */
+/** The maximum number of incidents in one call of the store. */
 const AT_ONCE = 1_000
 
 /** `until` (ms): null for as long as the incident is open. */
@@ -47,12 +48,9 @@ export async function acknowledgeByLink(
   return { ...((await findByLink(deps, link)) ?? found), acknowledged }
 }
 
-async function acknowledge(
-  store: AcknowledgeDeps['store'],
-  ...asked: Parameters<AcknowledgeDeps['store']['incidents']['acknowledge']>
-): Promise<number[]> {
+async function acknowledge(...asked: Parameters<typeof acknowledgeInSlices>): Promise<number[]> {
   try {
-    return (await store.incidents.acknowledge(...asked)).acknowledged
+    return await acknowledgeInSlices(...asked)
   } catch (error) {
     // It has just closed.
     if (error instanceof Refusal && error.code === 'conflict') return []

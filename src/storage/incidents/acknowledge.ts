@@ -14,6 +14,7 @@ import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { advanceClocks } from './policies/advance-clocks.js'
 import { lookAfterAcknowledgement } from './policies/look-after-acknowledgement.js'
+import { roomForAcknowledgements } from './policies/room-for-acknowledgements.js'
 
 /** Who does it, and when (ms). */
 export interface ByPerson {
@@ -25,34 +26,35 @@ export interface ByPerson {
 const MOST_NOTES = 500
 
 /**
- * Acknowledges open incidents of a project; one that is acknowledged already gets the new note and end, or with
- * `onlyNew` stays as it is. Closed ones stay as they are. Returns the IDs of those that are acknowledged now. Throws a `Refusal`, and changes nothing:
- * `not-found` or `forbidden` if one is not an incident of the project; `conflict` if there is only one, and it is
- * closed.
+ * Acknowledges open incidents of a project, as many as a transaction has room for; one that is acknowledged already gets the new note and end,
+ * or with `onlyNew` stays as it is. Closed ones stay as they are. Returns the IDs of those that are acknowledged now, and of those that are `left` for
+ * the next call, which is told so by `goesOn`. Throws a `Refusal`, and changes nothing: `not-found` or `forbidden` if one is not an incident of the
+ * project; `conflict` if there is only one, and it is closed. With `goesOn` those that are gone meanwhile are passed over.
  */
 export const acknowledge = announcedWrite(
   async (
     db: Db,
     projectId: number,
     ids: readonly number[],
-    {
-      by,
-      now,
-      note,
-      until,
-      onlyNew = false,
-    }: ByPerson & Pick<Acknowledgement, 'note' | 'until'> & { onlyNew?: boolean },
-  ): Promise<{ acknowledged: number[] }> => {
-    const rows = await lockIncidents(db, projectId, ids)
+    { by, now, note, until, onlyNew = false, goesOn = false }: AcknowledgedBy,
+  ): Promise<{ acknowledged: number[]; left: number[] }> => {
+    const wanted = await findIncidents(db, projectId, ids, goesOn)
+    const chosen = await roomForAcknowledgements(db, wanted)
+    const rows = await lockIncidents(db, projectId, idsOf(chosen), goesOn)
     const open = rows.filter(({ closed_at }) => closed_at === null)
-    if (rows.length === 1 && open.length === 0) throw new Refusal('conflict', 'the incident is closed')
-    const chosen = onlyNew
+    if (!goesOn && wanted.length === 1 && open.length === 0)
+      throw new Refusal('conflict', 'the incident is closed')
+    const acknowledged = onlyNew
       ? open.filter(row => !isAcknowledged({ at: row.ack_at, until: row.ack_until }, now))
       : open
-    await noteAcknowledgement(db, chosen, { by, at: now, note, until }, { by, now })
-    return { acknowledged: chosen.map(({ id }) => id) }
+    await noteAcknowledgement(db, acknowledged, { by, at: now, note, until }, { by, now })
+    const done = new Set(chosen)
+    return { acknowledged: idsOf(acknowledged), left: idsOf(wanted.filter(one => !done.has(one))) }
   },
 )
+
+type AcknowledgedBy = ByPerson &
+  Pick<Acknowledgement, 'note' | 'until'> & { onlyNew?: boolean; goesOn?: boolean }
 
 /** Takes the acknowledgement of an incident back. Throws as {@link acknowledge}; `conflict` if there is none. */
 export const unacknowledge = announcedWrite(
@@ -94,18 +96,48 @@ interface LockedIncident {
 }
 
 /** Locked in the order of their IDs, as elsewhere. */
-async function lockIncidents(db: Db, projectId: number, ids: readonly number[]): Promise<LockedIncident[]> {
-  const wanted = [...new Set(ids)]
+async function lockIncidents(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+  goesOn = false,
+): Promise<LockedIncident[]> {
   const query = db.sql
     .selectFrom('incidents')
     .select(['id', 'project_id', 'closed_at', 'ack_at', 'ack_until'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+  return ofProject(projectId, ids, await lockedRows(db, query).execute(), goesOn)
+}
+
+/** All of these incidents, which are not locked. */
+async function findIncidents(db: Db, projectId: number, ids: readonly number[], goesOn: boolean) {
+  const wanted = [...new Set(ids)]
+  const rows = await db.sql
+    .selectFrom('incidents')
+    .select(['id', 'project_id', 'check_id as checkId'])
     .where('id', 'in', wanted)
     .orderBy('id')
-  const rows = await lockedRows(db, query).execute()
-  if (rows.length < wanted.length) throw new Refusal('not-found', 'incident not found')
+    .execute()
+  return ofProject(projectId, wanted, rows, goesOn)
+}
+
+/** The rows of the project; throws a `Refusal` if there are others, or some are missing, unless it `goesOn`. */
+function ofProject<R extends { project_id: number }>(
+  projectId: number,
+  ids: readonly number[],
+  rows: readonly R[],
+  goesOn: boolean,
+): R[] {
+  if (goesOn) return rows.filter(row => row.project_id === projectId)
+  if (rows.length < ids.length) throw new Refusal('not-found', 'incident not found')
   if (rows.some(row => row.project_id !== projectId))
     throw new Refusal('forbidden', 'the incident belongs to another project')
-  return rows
+  return [...rows]
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -119,7 +151,7 @@ async function noteAcknowledgement(
   { by, now }: ByPerson,
 ): Promise<void> {
   if (incidents.length === 0) return
-  const ids = incidents.map(({ id }) => id)
+  const ids = idsOf(incidents)
   const checks = db.sql.selectFrom('incidents').select('check_id').where('id', 'in', ids)
   // One that is taken back keeps its beginning, and a look has to find that it ended since.
   if (ack !== null) await advanceClocks(db, checks, now)
