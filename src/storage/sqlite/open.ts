@@ -1,15 +1,14 @@
-import type { EventActor } from '../../core/events/actor.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
 import { isWrite } from '../method.js'
-import { byNoun, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
+import { byNoun, finishesRequest, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { Turns } from '../turns.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
-import { type StartWorker, startWorker, Thread } from './thread.js'
+import { type CallOptions, type StartWorker, startWorker, Thread } from './thread.js'
 import { commitsLostToDamage } from './wal-damage.js'
 
 /**
@@ -59,17 +58,18 @@ export async function openSqliteStore(
   const readLong = async (name: MethodName, args: unknown[]) => {
     longReads++
     try {
-      return await threadFor('read').call(name, args, null)
+      return await threadFor('read').call(name, args)
     } finally {
       longReads--
     }
   }
-  const written = <R>(name: MethodName, args: unknown[], actor: EventActor | null = null) =>
-    threadFor('write').call(name, args, actor) as Promise<R>
+  const written = <R>(name: MethodName, args: unknown[], options?: CallOptions) =>
+    threadFor('write').call(name, args, options) as Promise<R>
   const record = async (pings: ArrivedPing[]) =>
-    await threadFor('write').call('pings.record', [packPings(pings)], null, true)
+    await threadFor('write').call('pings.record', [packPings(pings)], { first: true })
   const creator = checkCreator({
-    create: async (projectId, asked) => await written('checks.create', [projectId, asked], asked.actor),
+    create: async (projectId, asked, requireAccess) =>
+      await written('checks.create', [projectId, asked], { actor: asked.actor, requireAccess }),
     // Each request says who asks.
     createEach: async (...asked) => await written('checks.createEach', asked),
     underWay: Number.POSITIVE_INFINITY,
@@ -89,7 +89,9 @@ export async function openSqliteStore(
         const first = isForAlerts(name) || isForPings(name)
         const reads = longReads > 0 ? 'read beside long ones' : 'read'
         const use = kind === 'poll' || isWrite(kind) ? 'write' : reads
-        return await threadFor(use).call(name, args, isWrite(kind) ? eventActor(this) : null, first)
+        if (!isWrite(kind)) return await threadFor(use).call(name, args, { first })
+        const requireAccess = finishesRequest(name) ? undefined : this?.requireAccess
+        return await written(name, args, { actor: eventActor(this), first, requireAccess })
       }
     },
     new Turns(WRITES),

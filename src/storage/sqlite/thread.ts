@@ -11,7 +11,21 @@ interface Waiting {
   resolve(value: unknown): void
   reject(error: Error): void
   onPiece: OnPiece | null
+  /** Rejects if it may not be done any more; asked once, when it was called long before its turn. */
+  requireAccess: (() => Promise<void>) | undefined
+  calledAt: number
 }
+
+/** How a method is called. */
+export interface CallOptions {
+  actor?: EventActor | null
+  /** Whether it goes before calls that wait. */
+  first?: boolean
+  requireAccess?: (() => Promise<void>) | undefined
+}
+
+/** How long (ms) a call may wait until the access of who called is looked at again. */
+const LONG_WAIT_MS = 50
 
 /** The maximum number of messages that may wait for the thread; then `call` refuses. */
 const QUEUE_LIMIT = 10_000
@@ -52,6 +66,8 @@ export class Thread {
   /** How many of the others go into the next batch, and how many calls went first in the one under way. */
   #most: number
   #wentFirst = 0
+  /** How many wait for a look at their access. */
+  #looking = 0
   #busy = true
   #nextId = 1
   #broken: Error | null = null
@@ -93,10 +109,14 @@ export class Thread {
   }
 
   /**
-   * Runs a store method in the thread as `actor`, before calls that wait if `first`. Rejects with the method's error, or if the thread has ended. The last argument may be an
+   * Runs a store method in the thread. Rejects with the method's error, with that of `requireAccess`, or if the thread has ended. The last argument may be an
    * `OnPiece`, which must not throw.
    */
-  call(method: string, args: unknown[], actor: EventActor | null, first = false): Promise<unknown> {
+  call(
+    method: string,
+    args: unknown[],
+    { actor = null, first = false, requireAccess }: CallOptions = {},
+  ): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)
     const queue = first ? this.#first : this.#queue
     if (queue.length >= QUEUE_LIMIT) {
@@ -108,19 +128,23 @@ export class Thread {
       const id = this.#nextId++
       const last = args.at(-1)
       const onPiece = typeof last === 'function' ? (last as OnPiece) : null
-      this.#waiting.set(id, { resolve, reject, onPiece })
+      this.#waiting.set(id, { resolve, reject, onPiece, requireAccess, calledAt: performance.now() })
       const sent = onPiece ? args.slice(0, -1) : args
       queue.push({ id, method, args: sent, actor, inPieces: onPiece !== null })
-      if (this.#busy) return
-      this.#busy = true
-      queueMicrotask(() => this.#flush())
+      this.#wake()
     })
+  }
+
+  #wake(): void {
+    if (this.#busy) return
+    this.#busy = true
+    queueMicrotask(() => this.#flush())
   }
 
   /** Lets the thread finish its work, then ends it. */
   async close(): Promise<void> {
     await this.#ready.catch(() => {})
-    if (!this.#broken && (this.#busy || this.#waits())) {
+    if (!this.#broken && (this.#busy || this.#waits() || this.#looking > 0)) {
       await new Promise<void>(resolve => {
         this.#idle = resolve
       })
@@ -138,12 +162,16 @@ export class Thread {
   #flush(): void {
     this.#busy = this.#waits()
     if (!this.#busy) {
-      this.#idle?.()
+      if (this.#looking === 0) this.#idle?.()
       return
     }
-    const batch = [...this.#first, ...this.#queue.splice(0, this.#most)]
+    const batch = [...this.#first, ...this.#nextOthers()]
     this.#wentFirst = this.#first.length
     this.#first = []
+    if (batch.length === 0) {
+      this.#busy = false
+      return
+    }
     try {
       this.#worker.postMessage(batch)
     } catch (error) {
@@ -152,6 +180,37 @@ export class Thread {
       else this.#first = sendable
       this.#flush()
     }
+  }
+
+  /** The next calls of requests, but for those whose access is looked at again first. */
+  #nextOthers(): Message[] {
+    const now = performance.now()
+    const next: Message[] = []
+    // What is looked at comes back to its place, in a later turn of the event loop.
+    while (next.length < this.#most && this.#queue.length > 0) {
+      const message = this.#queue.shift()!
+      const waiting = this.#waiting.get(message.id)!
+      if (waiting.requireAccess && now - waiting.calledAt > LONG_WAIT_MS)
+        void this.#lookAgain(message, waiting)
+      else next.push(message)
+    }
+    return next
+  }
+
+  /** Puts it back in its place, or rejects it. */
+  async #lookAgain(message: Message, waiting: Waiting): Promise<void> {
+    const requireAccess = waiting.requireAccess!
+    waiting.requireAccess = undefined
+    this.#looking++
+    try {
+      await requireAccess()
+      const later = this.#queue.findIndex(({ id }) => id > message.id)
+      if (!this.#broken) this.#queue.splice(later < 0 ? this.#queue.length : later, 0, message)
+    } catch (error) {
+      this.#reject([message], error as Error)
+    }
+    this.#looking--
+    this.#wake()
   }
 
   /** Rejects the calls whose arguments cannot be sent to a thread, and returns the others. */
@@ -169,7 +228,7 @@ export class Thread {
 
   #reject(batch: readonly Message[], error: Error): void {
     for (const { id } of batch) {
-      this.#waiting.get(id)!.reject(error)
+      this.#waiting.get(id)?.reject(error)
       this.#waiting.delete(id)
     }
   }

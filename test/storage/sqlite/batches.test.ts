@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Thread } from '../../../src/storage/sqlite/thread.js'
 import type { Message } from '../../../src/storage/store.js'
 
 /** A thread that answers when it is told to. */
 class StandIn extends EventEmitter {
-  readonly batches: string[][] = []
+  readonly batches: (string[] | 'close')[] = []
   #last: Message[] = []
 
-  postMessage(batch: Message[]): void {
-    this.#last = batch
-    this.batches.push(batch.map(({ method }) => method))
+  postMessage(batch: Message[] | 'close'): void {
+    this.#last = batch === 'close' ? [] : batch
+    this.batches.push(batch === 'close' ? batch : batch.map(({ method }) => method))
   }
 
   /** Each call took this long (ms). */
@@ -27,8 +28,8 @@ async function startThread() {
   const thread = new Thread(worker as never, 20)
   worker.emit('message', new Map())
   await thread.methods()
-  const call = (method: string, first = false) => void thread.call(method, [], null, first)
-  return { worker, call }
+  const call = (method: string, first = false) => void thread.call(method, [], { first })
+  return { worker, thread, call }
 }
 
 test('calls for alerts go before those that wait', async () => {
@@ -54,6 +55,55 @@ test('calls that take long go one at a time, and short ones together again', asy
   assert.deepEqual([long, ...next.slice(0, 2)], [['a', 'b'], ['c0'], ['c1']])
   assert.deepEqual(next.flat(), others)
   assert.ok(next.length < 100, `${next.length} batches`)
+})
+
+test('a call that waited long goes only after another look at who called, in its place', async () => {
+  const { worker, thread, call } = await startThread()
+  let isMember = true
+  let looks = 0
+  const requireAccess = async () => {
+    looks++
+    if (!isMember) throw new Error('not a member')
+  }
+  call('a')
+  await Promise.resolve()
+  const [left, stayed] = ['left', 'stayed'].map(method =>
+    thread.call(method, [], { requireAccess: method === 'left' ? requireAccess : async () => {} }),
+  ) as [Promise<unknown>, Promise<unknown>]
+  call('later')
+  const refused = assert.rejects(left, /not a member/)
+  isMember = false
+  await sleep(100)
+  // While it is looked at, what needs no look goes on.
+  worker.answer()
+  await refused
+  worker.answer()
+  await new Promise(resolve => setImmediate(resolve))
+  worker.answer()
+  await stayed
+  assert.deepEqual(worker.batches, [['a'], ['later'], ['stayed']])
+  assert.equal(looks, 1)
+})
+
+test('what is looked at when the store closes is done before', async () => {
+  const { worker, thread, call } = await startThread()
+  let admit = () => {}
+  const looked = new Promise<void>(resolve => {
+    admit = resolve
+  })
+  call('a')
+  await Promise.resolve()
+  const late = thread.call('late', [], { requireAccess: () => looked })
+  await sleep(100)
+  worker.answer()
+  const closed = thread.close()
+  admit()
+  await new Promise(resolve => setImmediate(resolve))
+  worker.answer()
+  await late
+  worker.emit('exit')
+  await closed
+  assert.deepEqual(worker.batches, [['a'], ['late'], 'close'])
 })
 
 test('how long pings and alerts take says nothing about the calls of requests', async () => {
