@@ -10,10 +10,11 @@ import { showToAll } from './show-to-all.js'
 export function showApiReference({ path, api }: (typeof API_REFERENCES)[number]) {
   return async (c: WebContext): Promise<Response> => {
     const { config } = c.var.deps
+    const docs = await entries(config.SITE_ROOT)
     return await showToAll(c, path, page =>
       ApiPage({
         page,
-        docs: entries(config.SITE_ROOT),
+        docs,
         current: path,
         document: apiDocument(config, api),
         documentUrl: link(page, documentPath(api)),

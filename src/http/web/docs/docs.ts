@@ -26,9 +26,10 @@ export function showCron(c: WebContext): Response {
 export async function showDoc(c: WebContext): Promise<Response> {
   const { config } = c.var.deps
   const path = [c.req.param('folder'), c.req.param('name')].filter(part => part !== undefined).join('/')
-  const doc = library(config.SITE_ROOT).find(path)
+  const doc = (await library(config.SITE_ROOT)).find(path)
   if (!doc) throw new Refusal('not-found', 'there is no such document')
-  return await showToAll(c, doc.path, page => DocPage({ page, docs: entries(config.SITE_ROOT), doc }))
+  const docs = await entries(config.SITE_ROOT)
+  return await showToAll(c, doc.path, page => DocPage({ page, docs, doc }))
 }
 
 /** GET: searches all documents for `q`. */
@@ -36,8 +37,7 @@ export async function searchDocs(c: WebContext): Promise<Response> {
   const { config } = c.var.deps
   const typed = (c.req.query('q') ?? '').trim().slice(0, QUERY_LENGTH)
   const query = typed.split(/\s+/).slice(0, QUERY_WORDS).join(' ')
-  const hits = query === '' ? [] : library(config.SITE_ROOT).search(query)
-  return await c.html(
-    DocsSearchPage({ page: await pageContext(c), docs: entries(config.SITE_ROOT), query, hits }),
-  )
+  const hits = query === '' ? [] : (await library(config.SITE_ROOT)).search(query)
+  const docs = await entries(config.SITE_ROOT)
+  return await c.html(DocsSearchPage({ page: await pageContext(c), docs, query, hits }))
 }

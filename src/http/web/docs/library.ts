@@ -1,6 +1,7 @@
 /** The documents that come with Punctual, as pages, and their search. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import { packageRoot } from '../../../lib/package-root.js'
 import { makeDocument } from '../../api-document.js'
 import { API_REFERENCES } from './api-references.js'
@@ -33,18 +34,19 @@ export interface Library {
   search(query: string): Hit[]
 }
 
-const libraries = new Map<string, Library>()
+const libraries = new Map<string, Promise<Library>>()
 
-/** All documents for a site, read and rendered at the first request. */
-export function library(siteRoot: string): Library {
+/** All documents for a site, read and rendered at the first request: in turns, because it takes a third of a second. */
+export function library(siteRoot: string): Promise<Library> {
   const known = libraries.get(siteRoot)
   if (known) return known
-  const made = build(siteRoot)
+  const made = inTurns(build(siteRoot))
   libraries.set(siteRoot, made)
+  made.catch(() => libraries.delete(siteRoot))
   return made
 }
 
-function build(siteRoot: string): Library {
+function* build(siteRoot: string): Generator<void, Library> {
   const folder = join(packageRoot, 'docs')
   const integrations = readdirSync(join(folder, 'integrations'))
     .filter(name => name.endsWith('.md'))
@@ -52,20 +54,17 @@ function build(siteRoot: string): Library {
     .map(name => ({ file: `integrations/${name.slice(0, -3)}`, path: `integrations/${name.slice(0, -3)}` }))
   const sources = [...GUIDES, ...integrations].filter(({ file }) => existsSync(join(folder, `${file}.md`)))
   const base = new URL(siteRoot).pathname.replace(/\/$/, '')
-  const docs = sources.map(({ file, path }): Doc => {
+  const docs = yield* mapped(sources, ({ file, path }): Doc => {
     const text = readFileSync(join(folder, `${file}.md`), 'utf8').replaceAll(EXAMPLE_SITE, siteRoot)
     return { path, ...renderMarkdown(text, href => addressOf(href, file, base)) }
   })
-  const references = API_REFERENCES.map(({ path, title, api }) => ({
+  const references = yield* mapped(API_REFERENCES, ({ path, title, api }) => ({
     path,
     title,
     sections: apiSections(makeDocument(api, siteRoot, '', '')),
   }))
-  return {
-    docs,
-    find: path => docs.find(doc => doc.path === path),
-    search: searchOf([...docs, ...references]),
-  }
+  const search = yield* searchOf([...docs, ...references])
+  return { docs, find: path => docs.find(doc => doc.path === path), search }
 }
 
 /** The site in the examples is replaced with this one. */

@@ -27,10 +27,10 @@ const EXCERPT_LENGTH = 180
 
 /**
  * Returns a search in documents, best result first. A result contains all words of the query; if there are none,
- * results with some of the words are returned.
+ * results with some of the words are returned. Each section is a step.
  */
-export function searchOf(docs: readonly Searched[]): (query: string) => Hit[] {
-  const index = indexOf(docs)
+export function* searchOf(docs: readonly Searched[]): Generator<void, (query: string) => Hit[]> {
+  const index = yield* indexOf(docs)
   return query => {
     const words = ourWords(query)
     const all = index.search(words, { combineWith: 'AND' })
@@ -39,7 +39,7 @@ export function searchOf(docs: readonly Searched[]): (query: string) => Hit[] {
   }
 }
 
-function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
+function* indexOf(docs: readonly Searched[]): Generator<void, MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     fields: ['title', 'heading', 'text'],
     searchOptions: {
@@ -51,16 +51,12 @@ function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
       boostDocument: weightOf,
     },
   })
-  index.addAll(
-    docs.flatMap(doc =>
-      doc.sections.map(({ id, heading, text }) => ({
-        id: `${doc.path}#${id}`,
-        title: doc.title,
-        heading,
-        text,
-      })),
-    ),
-  )
+  for (const { path, title, sections } of docs) {
+    for (const { id, heading, text } of sections) {
+      index.add({ id: `${path}#${id}`, title, heading, text })
+      yield
+    }
+  }
   return index
 }
 

@@ -20,7 +20,7 @@ const SUBJECTS = 3
 /** What the reader may see and do that matches a search, in groups. */
 export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGroup[]> {
   const { query, check, verbs } = asked
-  if (query.only === 'docs') return filled([{ title: 'Docs', options: docs(c, asked, DOCS_ONLY) }])
+  if (query.only === 'docs') return filled([{ title: 'Docs', options: await docs(c, asked, DOCS_ONLY) }])
   const { checks, count } = await findChecks(c, asked, CHECKS)
   const isAbout = asked.words.length + query.tags.length + query.projects.length > 0
   const subjects =
@@ -40,7 +40,7 @@ export async function findOptions(c: WebContext, asked: Asked): Promise<FoundGro
       path: `/search/${allChecks(asked, 1)}`,
     })
   }
-  const pages = [...findPages(asked, PAGES), ...docs(c, asked, DOCS)]
+  const pages = [...findPages(asked, PAGES), ...(await docs(c, asked, DOCS))]
   const isToAct = verbs.length > 0 || (check !== null && !isAbout)
   return filled([...(isToAct ? [actions, found] : [found, actions]), { title: 'Go to', options: pages }])
 }
@@ -98,10 +98,11 @@ function siteActions({ projects, current, query }: Asked): FoundOption[] {
   return all.filter(({ label }) => query.words.length === 0 || matchWords(folded(label), query.words) > 0)
 }
 
-function docs(c: WebContext, { query }: Asked, limit: number): FoundOption[] {
+async function docs(c: WebContext, { query }: Asked, limit: number): Promise<FoundOption[]> {
   const text = query.words.join(' ')
   if (text.length < 3) return []
-  const hits = library(c.var.deps.config.SITE_ROOT).search(text).slice(0, limit)
+  const { search } = await library(c.var.deps.config.SITE_ROOT)
+  const hits = search(text).slice(0, limit)
   return hits.map(({ title, heading, path, id }) => ({
     kind: 'page',
     label: heading || title,
