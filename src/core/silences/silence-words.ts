@@ -15,10 +15,16 @@ export function silenceLabel({ reason, times }: Pick<ShownSilence, 'reason' | 't
 export function scopeWords({ scope, namedChecks }: Pick<ShownSilence, 'scope' | 'namedChecks'>): string {
   if ('tags' in scope) return `checks tagged ${listed(scope.tags)}`
   if ('project' in scope) return 'all checks'
-  const [first, ...others] = (namedChecks ?? []).map(({ name }) => name)
+  const [first, second] = namedChecks ?? []
   if (first === undefined) return 'checks that were deleted'
-  if (others.length < 2) return [first, ...others].join(' and ')
-  return `${first} and ${plural(others.length, 'other check')}`
+  if (second === undefined) return first.name
+  const others = namedChecks!.length - 1
+  return `${first.name} and ${others === 1 ? second.name : plural(others, 'other check')}`
+}
+
+/** What pages show of a silence, for their versions: of a thousand checks not all names, which are megabytes. */
+export function stampOf({ namedChecks, ...silence }: ShownSilence): object {
+  return { ...silence, words: scopeWords({ scope: silence.scope, namedChecks }) }
 }
 
 /** When a recurring one begins, and for how long: `At 02:00 on Sundays, for 2 hours`. */

@@ -1,6 +1,6 @@
 /** Which silences concern a check, and until when. */
 import { tagList } from '../checks/check.js'
-import type { ShownSilence } from './shown-silence.js'
+import type { NamedCheck, ShownSilence } from './shown-silence.js'
 
 /** What holds the alerts of a check now. */
 export interface Silenced {
@@ -20,9 +20,20 @@ export function silencesOf(
   if (silences.length === 0) return []
   const tags = tagList(check.tags)
   return silences.filter(({ scope, namedChecks }) => {
-    if ('checks' in scope) return namedChecks!.some(({ uuid }) => uuid === check.uuid)
+    if ('checks' in scope) return uuidsIn(namedChecks!).has(check.uuid)
     return 'tags' in scope ? scope.tags.some(tag => tags.includes(tag)) : true
   })
+}
+
+/** A list asks for each of its rows. */
+const uuids = new WeakMap<readonly NamedCheck[], ReadonlySet<string>>()
+
+function uuidsIn(checks: readonly NamedCheck[]): ReadonlySet<string> {
+  const known = uuids.get(checks)
+  if (known) return known
+  const found = new Set(checks.map(({ uuid }) => uuid))
+  uuids.set(checks, found)
+  return found
 }
 
 /** What holds the alerts of a check now, or null. */

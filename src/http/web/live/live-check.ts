@@ -1,4 +1,5 @@
 import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import { stampOf } from '../../../core/silences/silence-words.js'
 import type { AppliedPolicy } from '../../../storage/incidents/choose-policy.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { PageContext } from '../../../views/page-context.js'
@@ -17,7 +18,7 @@ export function checkVersion(parts: {
   policy: AppliedPolicy | null
   around: string
 }): string {
-  return versionOf(parts)
+  return versionOf({ ...parts, silences: parts.silences.map(stampOf) })
 }
 
 /**

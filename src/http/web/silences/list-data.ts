@@ -1,4 +1,5 @@
 import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import { stampOf } from '../../../core/silences/silence-words.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { ListedSilence } from '../../../views/components/silences/silence-table.js'
 import { shownChannels } from '../checks/shown-channels.js'
@@ -27,6 +28,6 @@ export async function silencesData(c: WebContext, project: ProjectAccess, now: n
     silences: current.map(named),
     past: past.map(named),
     older: older && path(c, older),
-    version: versionOf([current, past, [...names]]),
+    version: versionOf([current.map(stampOf), past.map(stampOf), [...names]]),
   }
 }

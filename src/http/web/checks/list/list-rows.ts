@@ -2,6 +2,7 @@ import type { ListSection } from '../../../../core/checks/list-groups.js'
 import type { ListedCheck, ListedRow } from '../../../../core/checks/listed-check.js'
 import { nextExpected } from '../../../../core/checks/next-expected.js'
 import type { ShownSilence } from '../../../../core/silences/shown-silence.js'
+import { stampOf } from '../../../../core/silences/silence-words.js'
 import { dayWords } from '../../../../core/time/instant.js'
 import type { SignedChannel } from '../../../../views/components/channels/channel-toggle.js'
 import { CheckRow, rowId } from '../../../../views/components/checks/list/check-row.js'
@@ -57,7 +58,7 @@ export function projectParts(
     const channels = signedChannels(channelsOf[project.id] ?? [])
     const silences = active.filter(({ projectId }) => projectId === project.id)
     const own = rowPage(page, project)
-    const seen = [channels, silences, day, own.project, page.base, config.PING_ENDPOINT]
+    const seen = [channels, silences.map(stampOf), day, own.project, page.base, config.PING_ENDPOINT]
     return { project, page: own, channels, silences, version: versionOf(seen) }
   })
   return new Map(parts.map(one => [one.project.uuid, one]))
