@@ -52,7 +52,7 @@ function firstOfSame(asks: readonly HeldAsk[]): Map<Timed, [number, Timed]> {
   const byTimes = new Map<string, [number, Timed]>()
   const firsts = new Map<Timed, [number, Timed]>()
   for (const silence of new Set(asks.flatMap(({ silences }) => silences))) {
-    const key = JSON.stringify([silence.times, silence.endedAt])
+    const key = JSON.stringify([silence.times, silence.endedAt, silence.appliesFrom])
     const first = byTimes.get(key) ?? [byTimes.size, silence]
     byTimes.set(key, first)
     firsts.set(silence, first)

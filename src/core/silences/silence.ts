@@ -28,6 +28,8 @@ export type SilenceTimes = OnceTimes | RecurringTimes
 export interface Timed {
   times: SilenceTimes
   endedAt: number | null
+  /** Nothing of it counts before; null or absent: all does. */
+  appliesFrom?: number | null
 }
 
 /** What people choose when they create a silence. */

@@ -55,8 +55,9 @@ export function activeAmong(silences: Iterable<Timed>, span: Span): ActiveTimes 
 }
 
 /** When the silence is active in a span, as in edges.ts. */
-export function activeWithin({ times, endedAt }: Timed, { from, to }: Span): readonly number[] {
-  const until = Math.min(to, endedAt ?? to)
+export function activeWithin({ times, endedAt, appliesFrom }: Timed, span: Span): readonly number[] {
+  const from = Math.max(span.from, appliesFrom ?? span.from)
+  const until = Math.min(span.to, endedAt ?? span.to)
   if (times.kind === 'once') {
     const span = within(times, { from, to: until })
     return span === null ? [] : [span.from, span.to]

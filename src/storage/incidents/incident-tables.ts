@@ -74,6 +74,9 @@ export interface IncidentTables {
     ended_at: Generated<number | null>
     /** When nothing of it is active any more; null: never. */
     over_at: Generated<number | null>
+    changed_at: Generated<number | null>
+    /** JSON, see core/silences/versions.ts. */
+    earlier: Generated<string | null>
   }
   check_parents: { check_id: number; parent_id: number }
   policies: {

@@ -3,18 +3,18 @@
 import { Refusal } from '../../core/errors.js'
 import type { AskedSilence } from '../../core/silences/asked-silence.js'
 import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
+import { changesHolds, earlierAfter } from '../../core/silences/versions.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { recordChange, recordEvent } from '../events/record-events.js'
-import { advanceProject } from '../incidents/policies/advance-clocks.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { newId } from '../new-id.js'
 import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
 import { refuseTooMany } from './silence-limits.js'
-import { silenceColumns, toSilence } from './silence-rows.js'
+import { type SilenceRow, silenceColumns, toSilence, versionsOf } from './silence-rows.js'
 import { silenceValues } from './silence-values.js'
 import { wakeHeld } from './wake-held.js'
 
@@ -76,14 +76,16 @@ export const update = announcedWrite(
   ): Promise<WrittenSilence> => {
     const { now } = asked
     await lockProject(db, projectId)
-    const before = await load(db, projectId, id, now)
+    const row = await lockedRow(db, projectId, id)
+    const before = toSilence(row)
+    if (isOver(before, now)) throw new Refusal('conflict', 'the silence is over')
     const times = asked.times ? timesFrom(asked.times, before.times, now) : before.times
     const { mode, scope, channels, reason } = before
     const settings = { mode, scope, channels, reason, ...(await resolveSilence(db, projectId, asked)), times }
     refuseSilence(settings, now)
     await refuseTooMany(db, projectId, { added: settings, replaced: before }, now)
-    await advanceProject(db, projectId, now)
-    await db.sql.updateTable('silences').set(silenceColumns(settings)).where('id', '=', id).execute()
+    const columns = { ...silenceColumns(settings), ...(changesHolds(before, settings) && changed(row, now)) }
+    await db.sql.updateTable('silences').set(columns).where('id', '=', id).execute()
     const object = { id, name: settings.reason }
     const [was, is] = [await silenceValues(db, before), await silenceValues(db, settings)]
     await recordChange(db, { projectId, type: 'silence.updated', object, before: was, after: is }, now)
@@ -102,7 +104,7 @@ export const end = announcedWrite(
     id: number,
     now: number,
   ): Promise<{ wasActive: boolean; alerts: boolean }> => {
-    const silence = await find(db, projectId, id)
+    const silence = toSilence(await lockedRow(db, projectId, id))
     if (isOver(silence, now)) return { wasActive: false, alerts: false }
     const ended = { ...silence, endedAt: now }
     await db.sql
@@ -117,18 +119,18 @@ export const end = announcedWrite(
   },
 )
 
-async function load(db: Db, projectId: number, id: number, now: number): Promise<Silence> {
-  const silence = await find(db, projectId, id)
-  if (isOver(silence, now)) throw new Refusal('conflict', 'the silence is over')
-  return silence
-}
-
-/** The silence, locked until the transaction ends. */
-async function find(db: Db, projectId: number, id: number): Promise<Silence> {
+/** A silence, locked until the transaction ends. */
+async function lockedRow(db: Db, projectId: number, id: number): Promise<SilenceRow> {
   const query = db.sql.selectFrom('silences').selectAll().where('id', '=', id)
   const row = await lockedRows(db, query.where('project_id', '=', projectId)).executeTakeFirst()
   if (!row) throw new Refusal('not-found', 'silence not found')
-  return toSilence(row as Parameters<typeof toSilence>[0])
+  return row as SilenceRow
+}
+
+/** The columns of when it was changed, and of what it held up to now. */
+function changed(row: SilenceRow, now: number) {
+  const [before, ...earlier] = versionsOf(row)
+  return { changed_at: now, earlier: JSON.stringify(earlierAfter(before, earlier, now)) }
 }
 
 function isOver(silence: Silence, now: number): boolean {

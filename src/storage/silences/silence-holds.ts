@@ -5,7 +5,7 @@ import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
 import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
-import { toSilence } from './silence-rows.js'
+import { type SilenceRow, toSilence } from './silence-rows.js'
 
 /** The silences that hold down alerts of these checks for a channel now, by the checks' IDs. */
 export async function silenceHolds(
@@ -47,8 +47,17 @@ export async function silencesSince(
   projectIds: readonly number[],
   since: number,
 ): Promise<Silence[]> {
+  return (await silenceRowsSince(db, projectIds, since)).map(toSilence)
+}
+
+/** The rows of {@link silencesSince}. */
+export async function silenceRowsSince(
+  db: Db,
+  projectIds: readonly number[],
+  since: number,
+): Promise<SilenceRow[]> {
   const items = projectIds.map(projectId => ({ projectId }))
-  return (await notOver(db, { since }, items)).map(toSilence)
+  return await notOver(db, { since }, items)
 }
 
 const notOver = preparedList((sql, value: { since: number }, items: { projectId: number }[]) =>

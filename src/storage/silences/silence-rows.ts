@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Silence, SilenceSettings, SilenceTimes } from '../../core/silences/silence.js'
+import type { Earlier, Version } from '../../core/silences/versions.js'
 import { overAt } from '../../core/silences/windows.js'
 import type { IncidentTables } from '../incidents/incident-tables.js'
 
@@ -18,6 +19,13 @@ export function toSilence(row: SilenceRow): Silence {
     createdAt: row.created_at,
     endedAt: row.ended_at,
   }
+}
+
+/** What it holds today, and what it held before it was changed: the oldest first. */
+export function versionsOf(row: SilenceRow): [Version, ...Earlier[]] {
+  const { scope, channels, times, endedAt } = toSilence(row)
+  const earlier: Earlier[] = row.earlier === null ? [] : JSON.parse(row.earlier)
+  return [{ scope, channels, times, endedAt, appliesFrom: row.changed_at }, ...earlier]
 }
 
 function timesOf(row: SilenceRow): SilenceTimes {

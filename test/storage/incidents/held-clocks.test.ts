@@ -1,6 +1,8 @@
 /** What stops the clocks of policies, for incidents that are looked at in one go. Decision 0115. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { MOST_EARLIER } from '../../../src/core/silences/versions.js'
 import { PolicyHarness } from '../../_support/worlds/policy-harness.js'
 
 const MINUTE = 60_000
@@ -23,7 +25,7 @@ test('each clock stops for the silences and dependencies of its own check and ch
   })
   const silence = { mode: 'hold' as const, reason: '', createdBy: 'Alice', now }
   const times = { kind: 'once' as const, from: now, to: now + 60 * MINUTE }
-  const { id } = await store.silences.create(projectId, {
+  await store.silences.create(projectId, {
     ...silence,
     scope: { tags: ['db'] },
     channels: null,
@@ -53,10 +55,64 @@ test('each clock stops for the silences and dependencies of its own check and ch
     'site Phone 0',
   ]
   scene.now += 10 * MINUTE
-  await store.silences.update(projectId, id, { reason: 'Upgrade', now: scene.now })
+  // The clocks of a check are set when its tags are changed.
+  for (const uuid of uuids.values()) {
+    const tags = uuid === uuids.get('disk') ? 'db disk' : 'more'
+    await store.checks.update(projectId, uuid, { changes: { tags }, now: scene.now })
+  }
   assert.deepEqual(await clocks(), expected(10, 10))
   scene.now += 5 * MINUTE
   await store.incidents.escalate(scene.now, 100)
   // Chat has nothing to do before its repeat, so its clock was not read again.
   assert.deepEqual(await clocks(), expected(10, 15))
+})
+
+/** The clock (minutes) of Phone after these steps, and what the silence held until each. */
+async function clockAfter(world: PolicyHarness, steps: readonly { minutes: number; holds: boolean }[]) {
+  const { scene, store } = world
+  const { projectId } = scene
+  const times = { kind: 'once' as const, from: scene.now, to: scene.now + 1_000 * MINUTE }
+  const channels = (holds: boolean) => (holds ? null : [world.chat.uuid])
+  const asked = { mode: 'hold' as const, scope: { project: true as const }, reason: '', createdBy: 'Alice' }
+  const { id } = await store.silences.create(projectId, {
+    ...asked,
+    channels: channels(steps[0]!.holds),
+    times,
+    now: scene.now,
+  })
+  await scene.ping('backup', 'fail')
+  for (const { minutes, holds } of steps) {
+    await store.silences.update(projectId, id, { channels: channels(holds), now: scene.now })
+    scene.now += minutes * MINUTE
+  }
+  await store.checks.update(projectId, world.check, { changes: { tags: 'looked-at' }, now: scene.now })
+  const [row] = await world.raw(`SELECT clock_ms FROM incident_channels WHERE channel_id = ${world.phone.id}`)
+  return Number(row!.clock_ms) / MINUTE
+}
+
+test('each time counts by what a silence was then, however often it is changed', async t => {
+  const step = fc.record({ minutes: fc.integer({ min: 0, max: 9 }), holds: fc.boolean() })
+  const histories = fc.sample(fc.array(step, { minLength: 1, maxLength: MOST_EARLIER }), {
+    numRuns: 8,
+    seed: 7,
+  })
+  for (const steps of histories) {
+    const world = await PolicyHarness.open(t)
+    await world.usePolicy()
+    const free = steps.filter(({ holds }) => !holds).reduce((sum, { minutes }) => sum + minutes, 0)
+    assert.equal(await clockAfter(world, steps), free)
+  }
+})
+
+test('of a silence that was changed very often, what it held long ago is forgotten', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy()
+  const steps = Array.from({ length: 2 * MOST_EARLIER + 10 }, (_, index) => ({
+    minutes: 1,
+    holds: index % 2 === 0,
+  }))
+  // As many as are kept, and the last one, hold by turns; before them none does.
+  assert.equal(await clockAfter(world, steps), steps.length - (MOST_EARLIER + 1 - 1) / 2)
+  const [row] = await world.raw('SELECT earlier FROM silences')
+  assert.equal(JSON.parse(String(row!.earlier)).length, MOST_EARLIER)
 })

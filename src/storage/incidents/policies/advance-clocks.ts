@@ -1,4 +1,4 @@
-/** Sets the clocks of open incidents before something is changed that decides when they were held. Decision 0115. */
+/** Sets the clocks of open incidents before something is changed that decides when they were held, and of which no history is kept. Decision 0115. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { advance } from '../../../core/incidents/escalation.js'
 import { chunks } from '../../chunks.js'
@@ -12,7 +12,7 @@ import { type ProgressRow, saveProgress, toProgress } from './progress-rows.js'
 const SLICE = 1000
 
 /**
- * Called before a silence, tags, dependencies or an acknowledgement are changed: the time up to now counts by what they
+ * Called before tags, dependencies or an acknowledgement are changed: the time up to now counts by what they
  * were. `checks`: a query of IDs, or their list.
  */
 export async function advanceClocks(db: Db, checks: Expression<unknown>, now: number): Promise<void> {
@@ -39,9 +39,4 @@ async function advanced(db: Db, rows: readonly ProgressRow[], now: number): Prom
       return { ...row, clock_ms: clockMs, clock_at: clockAt }
     }),
   )
-}
-
-/** {@link advanceClocks} for the checks of a project. */
-export async function advanceProject(db: Db, projectId: number, now: number): Promise<void> {
-  await advanceClocks(db, db.sql.selectFrom('checks').select('id').where('project_id', '=', projectId), now)
 }

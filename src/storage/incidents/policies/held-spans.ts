@@ -2,11 +2,13 @@
 import { tagList } from '../../../core/checks/check.js'
 import { counted } from '../../../core/incidents/escalation.js'
 import { type HeldAsk, heldLengths } from '../../../core/silences/held-time.js'
-import { holdsChannel, isInScope, type Silence } from '../../../core/silences/silence.js'
+import { holdsChannel, isInScope } from '../../../core/silences/silence.js'
+import type { Version } from '../../../core/silences/versions.js'
 import { activeAt } from '../../../core/silences/windows.js'
 import type { Span } from '../../../core/time/spans.js'
 import type { Db } from '../../db.js'
-import { holdOf, silencesSince } from '../../silences/silence-holds.js'
+import { holdOf, silenceRowsSince } from '../../silences/silence-holds.js'
+import { type SilenceRow, toSilence, versionsOf } from '../../silences/silence-rows.js'
 import { dependencyHolds } from '../dependencies/dependency-holds.js'
 import { dependencySpans } from '../dependencies/dependency-spans.js'
 import type { LookedAt } from './looked-at.js'
@@ -68,9 +70,9 @@ function lengthsOf(asks: ReadonlyMap<ProgressRow, HeldAsk>): (row: ProgressRow) 
   }
 }
 
-/** A silence, and until when it holds now; null: it does not. */
+/** A silence as it is, or as it was before a change, and until when it holds now; null: it does not. */
 interface SilenceHold {
-  silence: Silence
+  silence: Version
   until: number | null
 }
 
@@ -93,13 +95,19 @@ async function silencesOf(
       silenced.filter(incident => incident.projectId === projectId),
       now,
     )
-    const holds = (await silencesSince(db, [projectId], from)).map(silence => ({
-      silence,
-      until: activeAt(silence, now) ? holdOf(silence, now).until : null,
-    }))
-    found.set(projectId, holds)
+    const rows = await silenceRowsSince(db, [projectId], from)
+    found.set(
+      projectId,
+      rows.flatMap(row => holdsBy(row, now)),
+    )
   }
   return found
+}
+
+function holdsBy(row: SilenceRow, now: number): SilenceHold[] {
+  const [today, ...earlier] = versionsOf(row)
+  const until = activeAt(today, now) ? holdOf(toSilence(row), now).until : null
+  return [{ silence: today, until }, ...earlier.map(silence => ({ silence, until: null }))]
 }
 
 /** What the checks on which those of the incidents depend hold, by the checks' IDs. */

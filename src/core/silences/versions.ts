@@ -1,0 +1,31 @@
+/** What a silence held before it was changed: the time up to a change counts by what it was then. Pure; instants in ms. */
+import type { Silence, SilenceSettings, Timed } from './silence.js'
+
+/** What a silence held for some time: `appliesFrom` (null: from its beginning) to `endedAt`. */
+export interface Version extends Timed, Pick<Silence, 'scope' | 'channels'> {
+  appliesFrom: number | null
+}
+
+/** A version that was changed: `endedAt` is when. */
+export type Earlier = Version & { endedAt: number }
+
+/**
+ * How many earlier versions are kept. Of a silence that was changed more often while an incident was open, the time of the oldest does not count as
+ * held any more.
+ */
+export const MOST_EARLIER = 20
+
+/** Whether a change of a silence changes when, and for whom, it holds. */
+export function changesHolds(before: SilenceSettings, after: SilenceSettings): boolean {
+  const held = ({ scope, channels, times }: SilenceSettings) => JSON.stringify([scope, channels, times])
+  return held(before) !== held(after)
+}
+
+/** The earlier versions of a silence that is changed at `now`. `before`: what it was. */
+export function earlierAfter(
+  { scope, channels, times, appliesFrom }: Version,
+  earlier: readonly Earlier[],
+  now: number,
+): Earlier[] {
+  return [...earlier, { scope, channels, times, appliesFrom, endedAt: now }].slice(-MOST_EARLIER)
+}
