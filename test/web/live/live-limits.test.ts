@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { LiveStreams } from '../../../src/http/web/live/live-streams.js'
+import { LiveTurns, restAfter } from '../../../src/http/web/live/live-turns.js'
 import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
 import { listenLive } from '../../_support/servers/live-stream.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
@@ -73,6 +74,20 @@ test('all streams together look at the database fifty times a second', () => {
   assert.equal(turns[0], 0)
   assert.equal(turns[399], 7_980)
   assert.equal(streams.waitForLook(10_000), 0)
+})
+
+test('a stream rests four times as long as its look took, also if something is written', async () => {
+  const turns = new LiveTurns({ waitForLook: () => 0 }, { everyMs: 1, apartMs: 1 })
+  await turns.next()
+  const begunAt = performance.now()
+  await new Promise(resolve => setTimeout(resolve, 100))
+  const lookedFor = performance.now() - begunAt
+  turns.nudge()
+  await turns.next()
+  const waited = performance.now() - begunAt - lookedFor
+  assert.ok(waited >= 4 * lookedFor - 10, `${waited} ms`)
+  // A page that hears nothing for eight seconds considers itself disconnected.
+  assert.equal(restAfter(60_000), 5_000)
 })
 
 test('a stream ends at once when its session is signed out, and others stay', async () => {

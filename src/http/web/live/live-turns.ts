@@ -11,6 +11,18 @@ const PACE: Pace = { everyMs: 1_000, apartMs: 500 }
 /** Writes of this process within this time are shown together. */
 const GATHER_MS = 100
 
+/**
+ * A stream rests so many times as long as its last look took, at most for `MOST_REST_MS`: pages with a thousand entries would otherwise take all
+ * the time of the thread that also takes pings in. A page that receives nothing for eight seconds considers itself disconnected.
+ */
+const RESTS = 4
+const MOST_REST_MS = 5_000
+
+/** How long (ms) a stream rests after a look that took `lookMs`. */
+export function restAfter(lookMs: number): number {
+  return Math.min(lookMs * RESTS, MOST_REST_MS)
+}
+
 /** After this time the browser reconnects. */
 const LONGEST_MS = 300_000
 
@@ -49,12 +61,16 @@ export class LiveTurns {
    * age.
    */
   async next(): Promise<boolean> {
+    const now = performance.now()
+    const isFirst = this.#lookedAt === Number.NEGATIVE_INFINITY
+    const restUntil = isFirst ? now : now + restAfter(now - this.#lookedAt)
     this.#isIdle = true
     if (!this.#isNudged) await this.#sleep(this.pace.everyMs)
     this.#isIdle = false
     if (this.#isNudged) {
       await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + this.pace.apartMs - performance.now()))
     }
+    await this.#sleep(restUntil - performance.now())
     await this.#sleep(this.streams.waitForLook(performance.now()))
     this.#isNudged = false
     this.#lookedAt = performance.now()
@@ -62,7 +78,7 @@ export class LiveTurns {
   }
 
   async #sleep(ms: number): Promise<void> {
-    if (!this.#isOpen) return
+    if (!this.#isOpen || ms <= 0) return
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, ms)
       this.#wake = () => {
