@@ -5,8 +5,9 @@ import { maskSettings } from '../../../integrations/fields.js'
 import { integrationOf, needToChange } from '../../../integrations/index.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import { ChannelLog } from '../../../views/pages/channels/log.js'
-import { ChannelPage, LiveState } from '../../../views/pages/channels/show.js'
+import { ChannelPage, CheckTick, LiveState } from '../../../views/pages/channels/show.js'
 import type { WebContext } from '../context.js'
+import { listHtml } from '../list-html.js'
 import { projectVersion, streamProject } from '../live/live-project.js'
 import { pageContext } from '../page-context.js'
 import { titleOf } from './form-values.js'
@@ -28,6 +29,9 @@ export async function showChannel(c: WebContext): Promise<Response> {
     pageContext(c, project),
   ])
   const { uuid, disabled, confirmed, lastNotify, lastError } = channel
+  const ticks = await listHtml(checks, check =>
+    CheckTick({ page, check: { ...check, tags: tagList(check.tags) } }),
+  )
   return await c.html(
     ChannelPage({
       page,
@@ -44,7 +48,7 @@ export async function showChannel(c: WebContext): Promise<Response> {
         facts: factsOf(channel, channels),
         changeable: may(project.role, needToChange(channel.kind)),
       },
-      checks: checks.map(check => ({ ...check, tags: tagList(check.tags) })),
+      checks: { count: checks.length, assigned: checks.filter(({ assigned }) => assigned).length, ticks },
       ...log,
     }),
   )

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { type ChannelHealth, ChannelState } from '../../components/channels/channel-state.js'
 import { FilterBox } from '../../components/checks/filter-box.js'
 import { Tags } from '../../components/checks/tags.js'
@@ -29,7 +30,8 @@ interface Props {
   /** See http/web/live/live.ts. */
   version: string
   channel: ChannelDetails
-  checks: readonly { uuid: string; name: string; tags: readonly string[]; assigned: boolean }[]
+  /** Those of the project, with a {@link CheckTick} for each. */
+  checks: { count: number; assigned: number; ticks: Child }
   events: readonly LoggedEvent[]
   waiting: readonly Waiting[]
 }
@@ -111,32 +113,32 @@ export function LiveState({ page, health }: { page: PageContext; health: Channel
   )
 }
 
+interface TickProps {
+  page: PageContext
+  check: { uuid: string; name: string; tags: readonly string[]; assigned: boolean }
+}
+
+/** Whether a check alerts the channel. */
+export function CheckTick({ page, check: { uuid, name, tags, assigned } }: TickProps) {
+  const label = (
+    <>
+      {name} <Tags tags={tags} />
+    </>
+  )
+  return <Tick name="check" value={uuid} checked={assigned} disabled={!mayWrite(page)} label={label} />
+}
+
 function Assignment({ page, path, checks }: Pick<Props, 'page' | 'checks'> & { path: string }) {
-  const assigned = checks.filter(check => check.assigned).length
   return (
     <section>
       <h2>
-        Checks <span class="count">{`${assigned} of ${checks.length}`}</span>
+        Checks <span class="count">{`${checks.assigned} of ${checks.count}`}</span>
       </h2>
-      {checks.length === 0 ? <p class="muted">The project has no check yet.</p> : null}
+      {checks.count === 0 ? <p class="muted">The project has no check yet.</p> : null}
       <PostForm page={page} action={`${path}checks/`}>
         <FilterBox label="Filter by name or tag" among=".tick-list .tick" />
-        <div class="tick-list tick-columns">
-          {checks.map(check => (
-            <Tick
-              name="check"
-              value={check.uuid}
-              checked={check.assigned}
-              disabled={!mayWrite(page)}
-              label={
-                <>
-                  {check.name} <Tags tags={check.tags} />
-                </>
-              }
-            />
-          ))}
-        </div>
-        {mayWrite(page) && checks.length > 0 ? (
+        <div class="tick-list tick-columns">{checks.ticks}</div>
+        {mayWrite(page) && checks.count > 0 ? (
           <div class="form-end spaced">
             <Button small>Save</Button>
             <button type="button" class="button button-quiet button-small" data-tick-all="check" hidden>
