@@ -9,11 +9,8 @@ export interface Version extends Timed, Pick<Silence, 'scope' | 'channels'> {
 /** A version that was changed: `endedAt` is when. */
 export type Earlier = Version & { endedAt: number }
 
-/**
- * How many earlier versions are kept. Of a silence that was changed more often while an incident was open, the time of the oldest does not count as
- * held any more.
- */
-export const MOST_EARLIER = 20
+/** How many earlier versions are kept. If there are more, the time of the oldest counts by the next one: a silence that is prolonged each hour lasted all the time. */
+export const MOST_EARLIER = 10
 
 /** Whether a change of a silence changes when, and for whom, it holds. */
 export function changesHolds(before: SilenceSettings, after: SilenceSettings): boolean {
@@ -27,5 +24,8 @@ export function earlierAfter(
   earlier: readonly Earlier[],
   now: number,
 ): Earlier[] {
-  return [...earlier, { scope, channels, times, appliesFrom, endedAt: now }].slice(-MOST_EARLIER)
+  const all = [...earlier, { scope, channels, times, appliesFrom, endedAt: now }]
+  if (all.length <= MOST_EARLIER) return all
+  const [oldest, next, ...others] = all
+  return [{ ...next!, appliesFrom: oldest!.appliesFrom }, ...others]
 }

@@ -2,7 +2,7 @@
 import { tagList } from '../../../core/checks/check.js'
 import { counted } from '../../../core/incidents/escalation.js'
 import { type HeldAsk, heldLengths } from '../../../core/silences/held-time.js'
-import { holdsChannel, isInScope } from '../../../core/silences/silence.js'
+import { isInScope } from '../../../core/silences/silence.js'
 import type { Version } from '../../../core/silences/versions.js'
 import { activeAt } from '../../../core/silences/windows.js'
 import type { Span } from '../../../core/time/spans.js'
@@ -37,7 +37,7 @@ export async function heldTimes(
     const inScope = (silences.get(projectId) ?? []).filter(({ silence }) => isInScope(silence.scope, own))
     const dependency = dependencies.get(checkId) ?? []
     for (const row of rows) {
-      const holding = inScope.filter(({ silence }) => holdsChannel(silence, row.channel_id))
+      const holding = inScope.filter(({ channels }) => channels?.has(row.channel_id) ?? true)
       asks.set(row, {
         silences: holding.map(({ silence }) => silence),
         others: dependency.flatMap(({ spans }) => spans),
@@ -73,6 +73,8 @@ function lengthsOf(asks: ReadonlyMap<ProgressRow, HeldAsk>): (row: ProgressRow) 
 /** A silence as it is, or as it was before a change, and until when it holds now; null: it does not. */
 interface SilenceHold {
   silence: Version
+  /** The channels that it holds; null: all. A set, because each of thousands of rows asks. */
+  channels: ReadonlySet<number> | null
   until: number | null
 }
 
@@ -98,16 +100,21 @@ async function silencesOf(
     const rows = await silenceRowsSince(db, [projectId], from)
     found.set(
       projectId,
-      rows.flatMap(row => holdsBy(row, now)),
+      rows.flatMap(row => holdsBy(row, from, now)),
     )
   }
   return found
 }
 
-function holdsBy(row: SilenceRow, now: number): SilenceHold[] {
+/** What a silence holds now, and what it held since `from`. */
+function holdsBy(row: SilenceRow, from: number, now: number): SilenceHold[] {
   const [today, ...earlier] = versionsOf(row)
   const until = activeAt(today, now) ? holdOf(toSilence(row), now).until : null
-  return [{ silence: today, until }, ...earlier.map(silence => ({ silence, until: null }))]
+  return [today, ...earlier.filter(({ endedAt }) => endedAt > from)].map(silence => ({
+    silence,
+    channels: silence.channels && new Set(silence.channels),
+    until: silence === today ? until : null,
+  }))
 }
 
 /** What the checks on which those of the incidents depend hold, by the checks' IDs. */
