@@ -299,7 +299,10 @@ test('receivers of 70 projects that hang delay no project whose receiver answers
     await scene.change('one', id)
   }
   const hanging = () => asked.filter(host => host === 'hangs.example.org').length
-  await eventually(() => hanging() === REQUEST_LIMITS.prompt.unknown)
+  await eventually(
+    () => hanging() === REQUEST_LIMITS.prompt.unknown,
+    () => `${hanging()} requests hang`,
+  )
   await scene.change('second')
   await eventually(() => asked.at(-1) === 'answers.example.org')
   assert.equal(hanging(), REQUEST_LIMITS.prompt.unknown, 'all of them are still held')
