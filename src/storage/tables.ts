@@ -1,10 +1,9 @@
 /** The tables of the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
-import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
 import type { Section } from '../core/config/project-config.js'
 import type { MemberRole, Need } from '../core/people/role.js'
-import type { FollowUpColumns } from './alerts/follow-ups/follow-up.js'
+import type { AlertTables } from './alerts/alert-tables.js'
 import type { SettingColumns } from './checks/rows/check-columns.js'
 import type { EventTables } from './events/event-tables.js'
 import type { IncidentTables } from './incidents/incident-tables.js'
@@ -12,7 +11,7 @@ import type { PeopleTables } from './people/people-tables.js'
 
 type Bit = 0 | 1
 
-export interface Tables extends PeopleTables, IncidentTables, EventTables {
+export interface Tables extends PeopleTables, AlertTables, IncidentTables, EventTables {
   meta: { key: string; value: string }
   last_ids: { name: string; id: number }
   rate_limits: { key: string; full_at: number }
@@ -114,7 +113,6 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
     tries: Generated<number>
   }
   removals: { id: Generated<number>; check_uuid: string; n: number; due_at: number }
-  follow_ups: FollowUpColumns
   undos: {
     uuid: string
     /** By which it is undone; the same for what one action did in several projects and transactions. */
@@ -182,51 +180,6 @@ export interface Tables extends PeopleTables, IncidentTables, EventTables {
   }
   check_channels: { check_id: number; channel_id: number }
   group_members: { group_id: number; member_id: number }
-  deliveries: {
-    id: Generated<number>
-    uuid: string
-    channel_id: number
-    check_id: number | null
-    flip_id: number | null
-    group_id: number | null
-    notice: string | null
-    superseded: Generated<number>
-    attempts: Generated<number>
-    held_by: Generated<HoldReason | null>
-    /** Set if nothing changed, but an open incident is sent once more. */
-    again: Generated<Again | null>
-    incident_id: Generated<number | null>
-    /** Whether a limit ever delayed it. */
-    delayed: Generated<Bit>
-    missed: Generated<Bit>
-    /** Whether it is made due when something else arrives; see the migration. */
-    follows: Generated<0 | 1 | 2>
-    closing: Generated<string | null>
-    due_at: number
-    /** When it was due before a pause that can be undone postponed it. */
-    due_before: Generated<number | null>
-    claimed_by: string | null
-    claimed_until: number | null
-    created_at: number
-  }
-  notifications: {
-    id: Generated<number>
-    uuid: string
-    delivery_uuid: string | null
-    channel_id: number
-    check_id: number | null
-    flip_id: number | null
-    check_status: string
-    attempt: number
-    created_at: number
-    duration: number | null
-    error: Generated<string>
-    message_uuid: Generated<string | null>
-    incident_id: Generated<number | null>
-    kept: Generated<Bit>
-  }
-  flapping: { check_id: number; channel_id: number; reported_at: number; changed_at: number }
-  reported: { check_id: number; channel_id: number; flip_id: number; reported_at: number }
   mails: {
     id: Generated<number>
     uuid: string
