@@ -4,7 +4,7 @@ import { Loop } from './loop.js'
 
 /** Watches the policies of open incidents: sleeps until the earliest step or repeat, and asks for those that are due. */
 export function escalationJob(deps: Omit<EscalateDeps, 'slices'> & { onError(error: unknown): void }) {
-  const slices = new Slices(TRANSACTION_MS)
+  const slices = new Slices(TRANSACTION_MS.escalation)
   const loop = new Loop(() => escalate({ ...deps, slices }), deps.clock, deps.onError)
   return {
     start: () => loop.start(),

@@ -1,7 +1,7 @@
-import { type DeclareDownDeps, declareDown, TRANSACTION_MS } from '../actions/alerts/declare-down.js'
+import { type DeclareDownDeps, declareDown } from '../actions/alerts/declare-down.js'
 import { SILENT_AFTER_MS } from '../core/instance/beats.js'
 import type { Changes } from '../lib/changes.js'
-import { Slices } from '../lib/slices.js'
+import { Slices, TRANSACTION_MS } from '../lib/slices.js'
 import { Loop } from './loop.js'
 
 export interface GoingDownDeps extends Omit<DeclareDownDeps, 'slices' | 'onJudged'> {
@@ -16,7 +16,7 @@ export interface GoingDownDeps extends Omit<DeclareDownDeps, 'slices' | 'onJudge
 
 /** Watches for silence: sleeps until the earliest known deadline and declares down the checks that are due. */
 export function goingDownJob(deps: GoingDownDeps) {
-  const slices = new Slices(TRANSACTION_MS)
+  const slices = new Slices(TRANSACTION_MS.goingDown)
   let isUnheard = false
   const onJudged = (heardUntil: number, now: number) => {
     const was = isUnheard

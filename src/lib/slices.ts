@@ -33,12 +33,21 @@ export interface Sizes {
   slices: Pick<Slices, 'size' | 'took'>
 }
 
-/** How long (ms) one of several transactions should take: on SQLite the pings of others wait for it. */
-export const TRANSACTION_MS = 100
+/** How long (ms) a transaction of one kind of work should take: on SQLite, the pings of others wait for it. */
+export const TRANSACTION_MS = {
+  /** One of the several that a request makes. */
+  change: 100,
+  /** Deadlines that have passed: checks of other projects may wait for a second. */
+  goingDown: 200,
+  /** Steps of policies. */
+  escalation: 100,
+  /** What follows from changes of many checks, which nobody waits for. */
+  followUp: 60,
+} as const
 
 /** What is done all or none is about as much as creating 300 checks, or deleting 20 with their logs. Decision 0123. */
 export function usualSizes(): Sizes {
-  return { atOnce: MOST, slices: new Slices(TRANSACTION_MS) }
+  return { atOnce: MOST, slices: new Slices(TRANSACTION_MS.change) }
 }
 
 /** The end of the slice that begins at `from` and weighs `size` at most; it has at least one thing. */

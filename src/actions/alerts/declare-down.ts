@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.js'
-import { Slices } from '../../lib/slices.js'
+import { Slices, TRANSACTION_MS } from '../../lib/slices.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 import { settleArrived } from '../pings/settle-arrived.js'
@@ -9,9 +9,6 @@ import { settleArrived } from '../pings/settle-arrived.js'
  * pings may still arrive (ms).
  */
 const AGAIN_MS = 200
-
-/** How long (ms) a transaction should take: a check of another project may wait for a second. */
-export const TRANSACTION_MS = 200
 
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
@@ -34,7 +31,7 @@ export async function declareDown({
   store,
   own,
   clock,
-  slices = new Slices(TRANSACTION_MS),
+  slices = new Slices(TRANSACTION_MS.goingDown),
   onJudged,
   onBug,
 }: DeclareDownDeps): Promise<number | null> {

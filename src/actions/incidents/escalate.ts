@@ -16,7 +16,7 @@ export interface EscalateDeps {
 export async function escalate({
   store,
   clock,
-  slices = new Slices(TRANSACTION_MS),
+  slices = new Slices(TRANSACTION_MS.escalation),
 }: EscalateDeps): Promise<number | null> {
   let [from, lookedInRound] = [0, 0]
   for (;;) {

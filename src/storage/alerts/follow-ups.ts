@@ -1,4 +1,5 @@
 /** What follows from changes, a slice in each transaction. Decision 0155. */
+import { TRANSACTION_MS } from '../../lib/slices.js'
 import { lockChannelRows } from '../channels/lock-channels.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
@@ -35,9 +36,6 @@ function toFollowUp({ project_id, kind, subject, after_id, version }: FollowUpCo
   return { projectId: project_id, kind, subject, afterId: after_id, version }
 }
 
-/** How long (ms) a transaction goes on with the next part of a follow-up: others wait for it, on SQLite everybody. */
-const SLICE_MS = 60
-
 /**
  * Does the next slices of a follow-up. Several processes may do the same: what is done twice changes nothing. Fails if a row is locked
  * for long, see `isLocked` in errors.ts.
@@ -54,7 +52,7 @@ export const followUp = announcedWrite(
       const done = await NEXT[kind](db, kept, after, now)
       if (done.alerts) alerts = true
       after = done.next
-    } while (after !== null && performance.now() - begunAt < SLICE_MS)
+    } while (after !== null && performance.now() - begunAt < TRANSACTION_MS.followUp)
     const ofRow = { project_id: projectId, kind, subject, version, after_id: kept.afterId }
     if (after === null)
       await db.sql

@@ -46,7 +46,7 @@ export async function applySteps(
         ...state.expected(some, from === 0),
         steps: some,
         growth: from === 0 && !isSmall ? growthOf(steps) : 0,
-        limitMs: isSmall ? null : TRANSACTION_MS,
+        limitMs: isSmall ? null : TRANSACTION_MS.change,
         stale: to < ordered.length ? [] : state.stale(),
         now: clock.now(),
       })
