@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { LINKS_END } from '../channels/change-channel.js'
 import { removeChannel } from '../channels/channels.js'
+import { MOST_DELIVERIES } from '../channels/count-targets.js'
 import { lockProject, removeChecks } from '../checks/checks.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -12,8 +13,14 @@ import { lockProjectsOf } from './lock-project.js'
 /** The maximum number of events of its log deleted in one write. */
 const EVENTS = 1_000
 
-/** The maximum number of checks deleted in one write, with their logs. */
-const SLICE = 20
+/** The maximum number of checks deleted in one write, with their logs; fewer if they have many channels. */
+const CHECKS = 20
+
+/** The maximum number of channels deleted in one write. */
+const CHANNELS = 20
+
+/** The maximum number of incidents deleted in one write. */
+const INCIDENTS = 100
 
 /**
  * Marks all projects that a person owns at this moment, or only `projectId`, as being deleted: from then on they keep
@@ -46,35 +53,90 @@ async function withdraw(db: Db, projectId: number): Promise<void> {
   await db.sql.updateTable('channels').set(silent).where('project_id', '=', projectId).execute()
 }
 
-/** Deletes some of a project's checks with everything about them, and some of its log. Returns whether there may be more. */
+/**
+ * Deletes a part of what a project has: of its checks with everything about them, else of its log, its channels or its incidents. Returns whether
+ * there may be more.
+ */
 export const deleteSlice = write(async (db: Db, projectId: number): Promise<boolean> => {
   // Locked as a ping locks them, the project first, to avoid deadlocks, and so that no ping recorded in the meantime
   // is left behind.
   await lockProject(db, projectId)
+  for (const deleteSome of PARTS) if (await deleteSome(db, projectId)) return true
+  return false
+})
+
+/** Each deletes some of one kind and returns whether there were any. What is still being sent belongs to a channel, and to an incident after it. */
+const PARTS = [deleteChecks, deleteEvents, deleteChannels, deleteIncidents]
+
+async function deleteChecks(db: Db, projectId: number): Promise<boolean> {
+  const { n } = await db.sql
+    .selectFrom('channels')
+    .select(eb => eb.fn.countAll<number | string>().as('n'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  // A check has a link, a delivery and more for each channel.
+  const most = Math.max(1, Math.min(CHECKS, Math.floor(MOST_DELIVERIES / Math.max(1, Number(n)))))
   const rows = await db.sql
     .selectFrom('checks')
     .select('uuid')
     .where('project_id', '=', projectId)
-    .limit(SLICE)
+    .limit(most)
     .execute()
   const checks = await db.dialect.loadChecks(rows.map(row => row.uuid))
-  await removeChecks(
-    db,
-    projectId,
-    checks.map(({ id }) => id),
-  )
+  await removeChecks(db, projectId, idsOf(checks))
+  return rows.length > 0
+}
+
+async function deleteEvents(db: Db, projectId: number): Promise<boolean> {
   const events = await db.sql
     .selectFrom('events')
     .select('id')
     .where('project_id', '=', projectId)
     .limit(EVENTS)
     .execute()
-  for (const some of chunks(events, db.dialect.maxParameters)) {
-    const ids = some.map(({ id }) => id)
-    await db.sql.deleteFrom('events').where('id', 'in', ids).execute()
-  }
-  return rows.length === SLICE || events.length === EVENTS
-})
+  for (const some of chunks(idsOf(events), db.dialect.maxParameters))
+    await db.sql.deleteFrom('events').where('id', 'in', some).execute()
+  return events.length > 0
+}
+
+async function deleteChannels(db: Db, projectId: number): Promise<boolean> {
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(CHANNELS)
+    .execute()
+  for (const { id } of channels) await removeChannel(db, id)
+  return channels.length > 0
+}
+
+/** Those of the first incidents, after the messages that are kept for them. */
+async function deleteIncidents(db: Db, projectId: number): Promise<boolean> {
+  const incidents = await db.sql
+    .selectFrom('incidents')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .limit(INCIDENTS)
+    .execute()
+  if (incidents.length === 0) return false
+  const ids = idsOf(incidents)
+  const messages = await db.sql
+    .selectFrom('notifications')
+    .select('id')
+    .where('incident_id', 'in', ids)
+    .limit(MOST_DELIVERIES)
+    .execute()
+  if (messages.length > 0)
+    await db.sql.deleteFrom('notifications').where('id', 'in', idsOf(messages)).execute()
+  if (messages.length < MOST_DELIVERIES) await db.sql.deleteFrom('incidents').where('id', 'in', ids).execute()
+  return true
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Goes on with the deletion of a project that was interrupted, by one slice. Skips projects at which another process is at work.
@@ -88,21 +150,9 @@ export const deleteNext = write(async (db: Db): Promise<boolean> => {
   return true
 })
 
-/** Deletes a project with its channels, keys, members, invitations and remaining checks. */
+/** Deletes a project with everything that it still has. */
 const deleteProject = write(async (db: Db, projectId: number): Promise<void> => {
   while (await deleteSlice(db, projectId));
-  const channels = await db.sql
-    .selectFrom('channels')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .execute()
-  for (const { id } of channels) await removeChannel(db, id)
-  await db.sql
-    .deleteFrom('notifications')
-    .where('incident_id', 'in', eb =>
-      eb.selectFrom('incidents').select('id').where('project_id', '=', projectId),
-    )
-    .execute()
   await db.sql.deleteFrom('projects').where('id', '=', projectId).execute()
 })
 
