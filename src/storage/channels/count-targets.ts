@@ -15,7 +15,7 @@ export const MOST_DELIVERIES = 4_000
 /** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
 export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {
   const counts = await countLinks(db, checks, Number.MAX_SAFE_INTEGER)
-  const channels = await channelsOf(db, checks)
+  const channels = await channelsOf(db, projectsOf(checks))
   for (const { id, projectId } of checks)
     counts.set(id, (counts.get(id) ?? 0) + (channels.get(projectId)?.named ?? 0))
   return counts
@@ -36,7 +36,7 @@ export async function roomForFlips(
   for (const { checkId, flip } of flips)
     if (concernsIncident(flip)) flipsOf.set(checkId, (flipsOf.get(checkId) ?? 0) + 1)
   if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= MOST_DELIVERIES) return room
-  const channels = await channelsOf(db, checks)
+  const channels = await channelsOf(db, projectsOf(checks))
   const alerting = checks.flatMap(({ id, projectId }) => {
     const { all = 0, named = 0 } = channels.get(projectId) ?? {}
     return all === 0 ? [] : [{ id, named, each: all + named, flips: flipsOf.get(id) ?? 0 }]
@@ -82,14 +82,18 @@ const linksOfChecks = preparedList((sql, { most }: { most: number }, items: { id
     .limit(most),
 )
 
-/** The number of channels of the checks' projects, by the projects' IDs, and how many of them policies may name. */
-async function channelsOf(db: Db, checks: readonly AlertedCheck[]) {
-  const projectIds = [...new Set(checks.map(({ projectId }) => projectId))]
-  const rows = await channelsOfProjects(
-    db,
-    {},
-    projectIds.map(projectId => ({ projectId })),
-  )
+/** The number of channels of projects, by their IDs. */
+export async function channelCounts(db: Db, projectIds: ReadonlySet<number>): Promise<Map<number, number>> {
+  const channels = await channelsOf(db, projectIds)
+  return new Map([...channels].map(([projectId, { all }]) => [projectId, all]))
+}
+
+const projectsOf = (checks: readonly AlertedCheck[]) => new Set(checks.map(({ projectId }) => projectId))
+
+/** The number of channels of projects, by their IDs, and how many of them policies may name. */
+async function channelsOf(db: Db, projectIds: ReadonlySet<number>) {
+  const items = [...projectIds].map(projectId => ({ projectId }))
+  const rows = await channelsOfProjects(db, {}, items)
   return new Map(
     rows.map(({ projectId, channels, policies }) => {
       const all = Number(channels)

@@ -9,9 +9,10 @@ export interface Links {
   channelIds: readonly number[]
 }
 
+const rows = (ids: readonly number[]) => sql.join(ids.map(id => sql`(${sql.lit(id)})`))
+
 /** Links checks to channels; what is linked already stays. */
 export async function addLinks(db: Db, links: readonly Links[]): Promise<void> {
-  const rows = (ids: readonly number[]) => sql.join(ids.map(id => sql`(${sql.lit(id)})`))
   for (const { checkIds, channelIds } of links) {
     if (checkIds.length === 0 || channelIds.length === 0) continue
     await sql`
@@ -21,6 +22,14 @@ export async function addLinks(db: Db, links: readonly Links[]): Promise<void> {
       db.sql,
     )
   }
+}
+
+/** Links new checks of a project to all its channels. */
+export async function linkToAll(db: Db, projectId: number, checkIds: readonly number[]): Promise<void> {
+  await sql`
+    WITH c (id) AS (VALUES ${rows(checkIds)})
+    INSERT INTO check_channels (check_id, channel_id)
+    SELECT c.id, ch.id FROM c CROSS JOIN channels ch WHERE ch.project_id = ${projectId}`.execute(db.sql)
 }
 
 /** Removes links. What waits for these channels is not looked at. */

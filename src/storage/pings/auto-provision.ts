@@ -1,28 +1,43 @@
-import { accountCheckCount } from '../checks/checks.js'
-import { insertCheck } from '../checks/create/insert-checks.js'
+import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
+import { ownValues } from '../../core/events/check-values.js'
+import { linkToAll } from '../channels/write-links.js'
+import { accountCheckCount, addToCount } from '../checks/checks.js'
+import { insertCounted } from '../checks/create/insert-checks.js'
 import type { Db } from '../db.js'
+import { recordEvents } from '../events/record-events.js'
+import { inOrder } from '../in-order.js'
 
 /**
- * Creates the check for a ping to an unknown slug with `create=1`, linked to every channel of the project. Returns
- * its UUID and the number of channels, or null if the account has twice its limit of checks. Source: docs/behaviour.md, section 1.4.
+ * Creates the checks for pings to unknown slugs with `create=1` of a project that is locked, at the times `now`, linked to every
+ * channel of the project. Returns their UUIDs in order: fewer than asked for if the account has twice its limit of checks then.
+ * Source: docs/behaviour.md, section 1.4.
  */
 export async function autoProvision(
   db: Db,
   projectId: number,
-  slug: string,
-  now: number,
-): Promise<{ uuid: string; channels: number } | null> {
-  if ((await accountCheckCount(db, projectId)) >= 2 * db.settings.checkLimit) return null
-  const { id, uuid } = await insertCheck(db, { projectId, now, name: slug, slug })
-  const { numInsertedOrUpdatedRows } = await db.sql
-    .insertInto('check_channels')
-    .columns(['check_id', 'channel_id'])
-    .expression(eb =>
-      eb
-        .selectFrom('channels')
-        .select(s => [s.lit(id).as('check_id'), 'channels.id as channel_id'])
-        .where('project_id', '=', projectId),
-    )
-    .executeTakeFirstOrThrow()
-  return { uuid, channels: Number(numInsertedOrUpdatedRows ?? 0) }
+  asked: readonly { slug: string; now: number }[],
+): Promise<string[]> {
+  const room = 2 * db.settings.checkLimit - (await accountCheckCount(db, projectId))
+  const checks = asked.slice(0, Math.max(0, room)).map(({ slug, now }) => ({
+    settings: { ...DEFAULT_SETTINGS, name: slug, slug },
+    policyId: null,
+    now,
+  }))
+  if (checks.length === 0) return []
+  const [names] = await inOrder(
+    db,
+    () => insertCounted(db, projectId, checks),
+    () => addToCount(db, projectId, checks.length),
+  )
+  await linkToAll(
+    db,
+    projectId,
+    names.map(({ id }) => id),
+  )
+  const events = checks.map(({ settings, now }, place) => {
+    const object = { id: names[place]!.uuid, name: settings.name }
+    return { projectId, type: 'check.created' as const, object, after: ownValues(settings), at: now }
+  })
+  await recordEvents(db, events, checks[0]!.now)
+  return names.map(({ uuid }) => uuid)
 }

@@ -1,26 +1,20 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import type {
-  ArrivedPing,
-  CheckOfProject,
-  PingOutcome,
-  RecordedPings,
-} from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { readsMail } from '../../core/pings/classify.js'
-import { MOST_DELIVERIES, roomForFlips } from '../channels/count-targets.js'
+import { roomForFlips } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
-import { lockProjects } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
 import { insertPassedDeadlines } from '../checks/history/passed-deadlines.js'
 import type { Db } from '../db.js'
-import type { LoadedCheck, PingRow, SlugMatch } from '../dialect.js'
+import type { LoadedCheck, PingRow } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import type { WhenLocked } from '../locks.js'
 import { announcedWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
-import { autoProvision } from './auto-provision.js'
 import { textRulesOf } from './keywords.js'
+import { findChecks, type LockedPlaces, toLocked } from './recording/find-checks.js'
 import {
   checksToPrune,
   checksWithKeywords,
@@ -45,7 +39,7 @@ export const record = announcedWrite(
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
     const locked: LockedPlaces = new Map()
-    const { found, uncreated } = await find(db, pings, { after: new Set(after), whenLocked }, locked)
+    const { found, uncreated } = await findChecks(db, pings, { after: new Set(after), whenLocked }, locked)
     await leaveUnread(db, pings, found, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
     const planned = async () =>
@@ -81,9 +75,6 @@ export const recordInLine = announcedWrite(
     await record(db, take()),
 )
 
-/** The most checks that a batch creates, and the most channels to which it links them: a check takes 2 ms on SQLite, and 10 ms on PostgreSQL. */
-const MOST_CREATED = { checks: 32, links: MOST_DELIVERIES / 2 }
-
 /** The places of the pings of these checks, but for the first ones of each, as many as `room` says. */
 function placesBeyond(
   room: ReadonlyMap<number, number>,
@@ -100,11 +91,6 @@ function placesBeyond(
     return free > 0 ? [] : [{ place, check }]
   })
 }
-
-/** The checks of pings that are locked, by their places; null for one that is not created yet. */
-type LockedPlaces = Map<number, CheckOfProject | null>
-
-const toLocked = ({ id, projectId }: LoadedCheck): CheckOfProject => ({ checkId: id, projectId })
 
 /**
  * E-mails that have to be read do not wait for what is locked: nothing is recorded of them until then, and what comes later would
@@ -183,97 +169,4 @@ async function saveTime(db: Db, { check_id, n, ran_at }: PingRow): Promise<void>
     .where('check_id', '=', check_id)
     .where('n', '=', n)
     .execute()
-}
-
-/**
- * The check of each ping, or why there is none. Creates the checks that `create=1` asks for. Adds those that are locked, and
- * those in `after`, to `locked`; so too those that are not created because they are too many, with their places in `uncreated`.
- */
-async function find(
-  db: Db,
-  pings: readonly ArrivedPing[],
-  { after, whenLocked }: { after: ReadonlySet<number>; whenLocked: WhenLocked },
-  locked: LockedPlaces,
-): Promise<{ found: Match[]; uncreated: number[] }> {
-  const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
-  const { matches: slugMatch, waiting } = await matchSlugs(db, bySlug, whenLocked)
-  const createdHere = new Map<string, string>()
-  const uncreated: number[] = []
-  let links = 0
-  const targets: ({ uuid: string; created: boolean } | PingOutcome | 'locked')[] = []
-  for (const [place, { target, arrivedAt }] of pings.entries()) {
-    if ('uuid' in target) {
-      targets.push({ uuid: target.uuid, created: false })
-      continue
-    }
-    const { projectId, uuids } = slugMatch.get(target)!
-    const key = `${target.pingKey} ${target.slug}`
-    const known = uuids[0] ?? createdHere.get(key)
-    if (uuids.length > 1) targets.push('ambiguous')
-    else if (known !== undefined) targets.push({ uuid: known, created: false })
-    else if (projectId === null || !target.create) targets.push('not-found')
-    else if (target.slug.length > 100) targets.push('invalid-url')
-    else if (waiting.has(projectId)) targets.push('locked')
-    else if (createdHere.size >= MOST_CREATED.checks || links >= MOST_CREATED.links) {
-      targets.push('locked')
-      uncreated.push(place)
-    } else {
-      const created = await autoProvision(db, projectId, target.slug, arrivedAt)
-      if (created !== null) createdHere.set(key, created.uuid)
-      links += created?.channels ?? 0
-      targets.push(created === null ? 'not-found' : { uuid: created.uuid, created: true })
-    }
-  }
-  const uuids = new Set<string>()
-  for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
-  const { checks, locked: named } =
-    whenLocked === 'skip'
-      ? await db.dialect.loadUnlocked([...uuids])
-      : { checks: await db.dialect.loadChecks([...uuids]), locked: [] }
-  const loaded = new Map(checks.map(check => [check.uuid, check]))
-  const waitingFor = new Map(named.map(({ uuid, ...check }) => [uuid, check]))
-  const lock = (place: number, check: CheckOfProject | null) => {
-    locked.set(place, check)
-    return 'locked' as const
-  }
-  const found = targets.map((target, place): Match => {
-    if (target === 'locked') return lock(place, null)
-    if (typeof target === 'string') return target
-    const check = loaded.get(target.uuid)
-    if (check && !after.has(check.id)) return { check, created: target.created }
-    const waiting = check ? toLocked(check) : waitingFor.get(target.uuid)
-    return waiting === undefined ? 'not-found' : lock(place, waiting)
-  })
-  return { found, uncreated }
-}
-
-type SlugTarget = Extract<ArrivedPing['target'], { slug: string }>
-
-/**
- * The match of each target. If a check has to be created, its project is locked first: another process that creates
- * the same check has then either created it, or waits and will find ours. `waiting`: the projects that another
- * transaction has locked.
- */
-async function matchSlugs(
-  db: Db,
-  targets: SlugTarget[],
-  whenLocked: WhenLocked,
-): Promise<{ matches: Map<SlugTarget, SlugMatch>; waiting: ReadonlySet<number> }> {
-  const matches = new Map<SlugTarget, SlugMatch>()
-  const match = async (some: SlugTarget[]) => {
-    if (some.length === 0) return
-    for (const [index, match] of (await db.dialect.findBySlug(some)).entries())
-      matches.set(some[index]!, match)
-  }
-  await match(targets)
-  const projects = new Set<number>()
-  const toCreate = targets.filter(target => {
-    const { projectId, uuids } = matches.get(target)!
-    if (!target.create || projectId === null || uuids.length > 0) return false
-    projects.add(projectId)
-    return true
-  })
-  const waiting = await lockProjects(db, [...projects], whenLocked)
-  await match(toCreate)
-  return { matches, waiting }
 }

@@ -79,6 +79,19 @@ test('of checks that pings create, only so many are created at once', async t =>
   assert.equal(await createdOf(alice), AT_ONCE / 2)
 })
 
+test('pings of a slug whose check is not created yet wait with the one that would create it', async t => {
+  const { alice } = await openWorld(t)
+  const slugs = Array.from({ length: AT_ONCE / 2 + 1 }, (_, index) => `new-${index}`)
+  const last = slugs.at(-1)!
+  const plain = arrivedPing({ pingKey: 'alice', slug: last, create: false }, alice.now)
+  const pings = [plain, ...slugs.map(slug => alice.arrived(slug)), plain, alice.arrived(last)]
+  const { outcomes } = await alice.store.pings.record(pings)
+  const created = Array(AT_ONCE / 2).fill('created')
+  assert.deepEqual(outcomes, ['not-found', ...created, 'locked', 'locked', 'locked'])
+  const again = await alice.store.pings.record(pings.slice(-3))
+  assert.deepEqual(again.outcomes, ['created', 'ok', 'ok'])
+})
+
 test('a project can have only so many channels', async t => {
   const { alice, addProject } = await openWorld(t)
   await assert.rejects(alice.addChannel('One more'), { code: 'limit', message: /500 integrations/ })
