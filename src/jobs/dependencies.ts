@@ -2,7 +2,7 @@
 
 import { appendTo } from '../lib/append-to.js'
 import type { Clock } from '../lib/clock.js'
-import { FairQueue } from '../lib/fair-queue.js'
+import { FairQueue } from '../lib/fair/fair-queue.js'
 import { chunks } from '../storage/chunks.js'
 import { isLocked } from '../storage/errors.js'
 import type { Ended, ParentState, Release } from '../storage/incidents/release-dependants.js'

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/errors.js'
 import type { EventActor } from '../core/events/actor.js'
-import { type AtOnce, FairQueue } from '../lib/fair-queue.js'
+import { type AtOnce, FairQueue } from '../lib/fair/fair-queue.js'
 import type { Noun } from './events/acting.js'
 import { isWrite, type Kind, type Whose } from './method.js'
 

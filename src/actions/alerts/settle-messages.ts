@@ -1,5 +1,5 @@
 import { Batches } from '../../lib/batches.js'
-import { FairQueue } from '../../lib/fair-queue.js'
+import { FairQueue } from '../../lib/fair/fair-queue.js'
 import type { SentSettlement, Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled } from '../../storage/alerts/settle-message.js'
 import { mayPass } from '../../storage/errors.js'

@@ -6,7 +6,7 @@ import {
 } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
-import type { FairQueue } from '../../lib/fair-queue.js'
+import type { FairQueue } from '../../lib/fair/fair-queue.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import type { NamedByMail } from '../../storage/pings/keywords.js'
 import { PingArrival } from './ping-arrival.js'

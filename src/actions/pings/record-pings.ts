@@ -1,7 +1,7 @@
 import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
-import { FairQueue } from '../../lib/fair-queue.js'
+import { FairQueue } from '../../lib/fair/fair-queue.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Hearing, type WaitingCheck } from './hearing.js'
 import { LockedPings } from './locked-pings.js'

@@ -1,6 +1,6 @@
 import { SMALL } from '../../actions/alerts/take-messages.js'
 import type { Clock } from '../../lib/clock.js'
-import type { FairQueue } from '../../lib/fair-queue.js'
+import type { FairQueue } from '../../lib/fair/fair-queue.js'
 import { LATE_MS } from '../../lib/http/deadline.js'
 import { type Instant, instant, type Lease } from '../../lib/lease.js'
 import type { ClaimedMessage } from '../../storage/alerts/messages.js'

@@ -10,7 +10,7 @@ import {
 } from '../../actions/alerts/take-messages.js'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
-import { FairQueue } from '../../lib/fair-queue.js'
+import { FairQueue } from '../../lib/fair/fair-queue.js'
 import { instant, Lease } from '../../lib/lease.js'
 import { RecentMap } from '../../lib/recent-map.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'

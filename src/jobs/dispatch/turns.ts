@@ -1,7 +1,7 @@
 /** The order of turns: projects take turns, and so do the channels of a project. Decision 0103. */
 
+import { roundRobin } from '../../lib/fair/round-robin.js'
 import { RecentMap } from '../../lib/recent-map.js'
-import { roundRobin } from '../../lib/round-robin.js'
 
 /** A channel with something due. */
 export interface Waiting {

@@ -3,7 +3,7 @@
 import { JUDGE_AGAIN_MS, stateAfterDeadlines } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
 import { isHeld } from '../../core/instance/outage.js'
-import { roundRobin } from '../../lib/round-robin.js'
+import { roundRobin } from '../../lib/fair/round-robin.js'
 import { countTargets } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import { insertFlips, type NewFlip } from '../checks/flips.js'

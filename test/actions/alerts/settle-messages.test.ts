@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Settlements } from '../../../src/actions/alerts/settle-messages.js'
-import { FairQueue } from '../../../src/lib/fair-queue.js'
+import { FairQueue } from '../../../src/lib/fair/fair-queue.js'
 import type { Settlement } from '../../../src/storage/alerts/settle/settlement.js'
 import { isLocked } from '../../../src/storage/errors.js'
 import { settlementOf } from '../../_support/claim.js'

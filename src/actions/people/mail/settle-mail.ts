@@ -1,4 +1,4 @@
-import { FairQueue } from '../../../lib/fair-queue.js'
+import { FairQueue } from '../../../lib/fair/fair-queue.js'
 import type { SettledMail } from '../../../storage/people/settle-mails.js'
 import { retryWrite } from '../../../storage/retry-write.js'
 import type { StoreWith } from '../../../storage/store.js'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ClaimsInHand, LEASE_MS } from '../../../../src/jobs/dispatch/claims-in-hand.js'
-import { FairQueue } from '../../../../src/lib/fair-queue.js'
+import { FairQueue } from '../../../../src/lib/fair/fair-queue.js'
 import { instant, Lease } from '../../../../src/lib/lease.js'
 import { FakeClock } from '../../../_support/clock.js'
 import { eventually } from '../../../_support/eventually.js'

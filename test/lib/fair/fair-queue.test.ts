@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FairQueue } from '../../src/lib/fair-queue.js'
+import { FairQueue } from '../../../src/lib/fair/fair-queue.js'
 
 test('tasks run one at a time, round-robin across keys', async () => {
   const queue = new FairQueue()

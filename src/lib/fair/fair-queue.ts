@@ -1,4 +1,4 @@
-import { appendTo } from './append-to.js'
+import { TurnQueue } from './turn-queue.js'
 
 /** The maximum numbers of tasks that run at once, in all and of one key. */
 export interface AtOnce {
@@ -8,7 +8,7 @@ export interface AtOnce {
 
 /** Starts tasks round-robin across keys, and in order of arrival within a key. Unless told otherwise, one runs at a time. */
 export class FairQueue<Key = number> {
-  readonly #waiting = new Map<Key, (() => Promise<void>)[]>()
+  readonly #waiting = new TurnQueue<Key, () => Promise<void>>()
   readonly #running = new Map<Key, number>()
   #inAll = 0
 
@@ -17,7 +17,7 @@ export class FairQueue<Key = number> {
   /** Runs `task` when its turn comes, and returns its result. */
   run<R>(key: Key, task: () => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
-      appendTo(this.#waiting, key, async () => {
+      this.#waiting.add(key, async () => {
         try {
           resolve(await task())
         } catch (error) {
@@ -30,27 +30,15 @@ export class FairQueue<Key = number> {
 
   #start(): void {
     while (this.#inAll < this.atOnce.inAll) {
-      const next = this.#next()
+      const next = this.#waiting.next(key => this.#runningOf(key) < this.atOnce.perKey)
       if (!next) return
-      const [key, task] = next
+      const { key, one: task } = next
       this.#count(key, 1)
       void task().then(() => {
         this.#count(key, -1)
         this.#start()
       })
     }
-  }
-
-  #next(): [key: Key, task: () => Promise<void>] | null {
-    for (const [key, tasks] of this.#waiting) {
-      if (this.#runningOf(key) === this.atOnce.perKey) continue
-      const task = tasks.shift()!
-      // Inserting the key again moves it behind the others.
-      this.#waiting.delete(key)
-      if (tasks.length > 0) this.#waiting.set(key, tasks)
-      return [key, task]
-    }
-    return null
   }
 
   #runningOf(key: Key): number {

@@ -1,4 +1,4 @@
-import { appendTo } from './append-to.js'
+import { appendTo } from '../append-to.js'
 
 /** Orders `items` round-robin by key: the first of each key, then the second of each, and so on. Keys keep their order. */
 export function roundRobin<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
