@@ -21,12 +21,13 @@ const TENANTS: readonly (Does | null)[] = [
   { does: 'list', clients: 40 },
   { does: 'edit', clients: 60 },
   { does: 'churn', clients: 20 },
+  { does: 'ping new', clients: 400 },
 ]
 
 export const neighbours: Case = {
   name: 'neighbours',
   title:
-    'Jobs of six projects that fail, 50 a second, beside a project that lists, edits or replaces its 5,000 checks all the time',
+    'Jobs of six projects that fail, 50 a second, beside a project that lists, edits or replaces its 5,000 checks all the time, or creates more by pings',
   target: 'alerts: p99 within a second of that beside nothing',
   remote: false,
   async run(options) {
@@ -95,14 +96,14 @@ async function measureAll(options: Options): Promise<Measured[]> {
 
 /** Lets the `count` checks from `first` on fail, one after the other. */
 async function measure(
-  { origin, key, checks }: Site,
+  { origin, key, pingKey, checks }: Site,
   receiver: Receiver,
   tenant: Does | null,
   first: number,
   count: number,
 ): Promise<Measured> {
   const own = checks.slice(0, CHECKS).map(({ uuid }) => uuid)
-  const stop = tenant ? startTenant({ origin, key, checks: own, ...tenant }) : async () => 0
+  const stop = tenant ? startTenant({ origin, key, pingKey, checks: own, ...tenant }) : async () => 0
   if (tenant) await sleep(1_000)
   const sentAt = new Map<number, number>()
   const pings: number[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { TenantLoad } from './tenant.js'
 
 const [load] = (await once(process, 'message')) as [TenantLoad]
-const { origin, key, checks, does, clients } = load
+const { origin, key, pingKey, checks, does, clients } = load
 let isOver = false
 let answered = 0
 let next = 0
@@ -14,6 +14,7 @@ process.once('message', () => {
 const turns = {
   list: () => ask('GET', '/api/v3/checks/'),
   edit: () => ask('POST', `/api/v3/checks/${checks[next++ % checks.length]}`, { desc: `Edit ${next}` }),
+  'ping new': () => ask('GET', `/ping/${pingKey}/new-${next++}?create=1`),
   async churn() {
     const made = await ask('POST', '/api/v3/checks/', { name: `Churn ${next++}`, channels: '*' })
     const { uuid } = JSON.parse(made) as { uuid: string }

@@ -7,10 +7,14 @@ export interface TenantLoad {
   origin: string
   /** A key that may read and write. */
   key: string
+  pingKey: string
   /** The UUIDs of the checks. */
   checks: readonly string[]
-  /** `list`: all checks; `edit`: changes of one after the other; `churn`: creates one, lets it fail, deletes it. */
-  does: 'list' | 'edit' | 'churn'
+  /**
+   * `list`: all checks; `edit`: changes of one after the other; `churn`: creates one, lets it fail, deletes it; `ping new`: pings slugs that
+   * have no check yet.
+   */
+  does: 'list' | 'edit' | 'churn' | 'ping new'
   /** How many requests at once. */
   clients: number
 }

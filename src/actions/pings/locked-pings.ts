@@ -1,32 +1,21 @@
-import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, EarlierPings, LockedCheck } from '../../core/pings/arrived-ping.js'
+import { MOST_CREATED } from '../../core/pings/most-created.js'
+import { FairShare } from '../../lib/fair/fair-share.js'
+import { TurnQueue } from '../../lib/fair/turn-queue.js'
 import { MOST_IN_LINE } from '../../storage/locks.js'
 import type { WaitingCheck } from './hearing.js'
-import type { Waiting } from './waiting-pings.js'
+import { BATCH_OF_LANE, type Lane, Lanes } from './lanes.js'
+import { BATCH_BYTES, bytesOf, type Waiting } from './waiting-pings.js'
 
-/** The maximum number of pings in one transaction, of those that of one check, and the maximum that may wait. */
+/** The maximum number of pings in one transaction. */
 const BATCH = 512
-const BATCH_OF_CHECK = 64
-const LIMIT = 5_000
 
-/** The pause (ms) before those that wait are tried again, and the longest one while all are locked still. */
+/**
+ * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is no longer
+ * than that took, so that those who create many checks get half of the time.
+ */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 320
-
-/** The pings of a check, or of a slug that has none yet, in the order in which they came. */
-interface Lane {
-  check: CheckOfProject | null
-  waiting: Waiting[]
-  /** Whether it waits in line, or its pings are being recorded since its turn came. */
-  isInLine: boolean
-  /** Whether some of its pings are being tried while it is not. */
-  isTried: boolean
-  /** Whether it may wait in line: not if it is large, and not any more once the database has failed. */
-  mayStand: boolean
-  /** How many of its pings are tried together: one after some were locked, and more each time that none was. */
-  most: number
-  /** What its pings name. */
-  targets: Set<string>
-}
 
 /** What came of waiting in line: `locked`: something they need is locked still; `failed`: the database failed, or refused some. */
 export type InLine = 'recorded' | 'locked' | 'failed'
@@ -41,22 +30,21 @@ interface Recorder {
   /** Records pings, and leaves those that are still locked. Never rejects. */
   record(batch: readonly Waiting[]): Promise<void>
   /** Called with a ping that is not taken, because too many wait. */
-  refuse(waiting: Waiting, check: CheckOfProject | null): void
+  refuse(waiting: Waiting, check: LockedCheck): void
 }
 
 /**
  * The pings that wait because another transaction has locked what they change, or because they cause more alerts than one transaction may
- * add: apart from others, which go on, and in order. The first few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
- * they stood in line, whatever their clocks say. The others are tried again after a short pause, the checks in turn. Decision 0040.
+ * add, or create more checks: apart from others, which go on, and in order. A few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
+ * they stood in line, whatever their clocks say. The others are tried again after a short pause, the projects in turn, and of each project the checks. Decision 0040.
  */
 export class LockedPings {
-  /** By the check's ID, or the target. The first is tried first. */
-  readonly #lanes = new Map<number | string, Lane>()
-  readonly #byTarget = new Map<string, Lane>()
-  #length = 0
-  #inLine = 0
-  /** Those that are being tried: they keep their places, even if their senders are answered. */
-  readonly #tried = new Set<Waiting>()
+  readonly #lanes = new Lanes()
+  /** The lanes that wait to be tried, by project: those of checks, and those whose checks are not created yet. */
+  readonly #known = new TurnQueue<number, Lane>()
+  readonly #new = new TurnQueue<number, Lane>()
+  /** The places in line, by project. */
+  readonly #line = new FairShare<number>(MOST_IN_LINE)
   #timer: NodeJS.Timeout | null = null
   #pauseMs = FIRST_PAUSE_MS
 
@@ -64,140 +52,94 @@ export class LockedPings {
 
   /** The number of pings. */
   get length(): number {
-    return this.#length
+    return this.#lanes.length
   }
 
-  /** The IDs of the checks whose pings wait. */
-  checkIds(): number[] {
-    return [...this.#lanes.values()].flatMap(({ check }) => check?.checkId ?? [])
+  /** What they wait for. */
+  waitedFor(): EarlierPings {
+    const checks: number[] = []
+    const projects = new Set<number>()
+    for (const { check, projectId } of this.#lanes)
+      if (check.checkId === null) projects.add(projectId)
+      else checks.push(check.checkId)
+    return { checks, projects: [...projects] }
   }
 
-  /** The checks, and when the oldest ping of each arrived (ms). */
+  /** See {@link Lanes.oldest}. */
   oldest(): WaitingCheck[] {
-    return [...this.#lanes.values()].flatMap(({ check, waiting }) =>
-      check !== null && waiting.length > 0 ? [{ ...check, at: Math.min(...waiting.map(arrivalOf)) }] : [],
-    )
+    return this.#lanes.oldest()
+  }
+
+  /** See {@link Lanes.find}. */
+  find(matches: (waiting: Waiting) => boolean): { waiting: Waiting; check: LockedCheck }[] {
+    return this.#lanes.find(matches)
   }
 
   /** Adds the pings of a batch that name what earlier ones name that wait, and returns the others. */
   withoutFollowers(batch: readonly Waiting[]): readonly Waiting[] {
-    if (this.#lanes.size === 0) return batch
+    if (this.#lanes.isEmpty) return batch
     return batch.filter(waiting => {
       const [ping, ...others] = waiting.pings
       // An e-mail may have to be read first, which the database knows.
       const isPlain = others.length === 0 && ping!.mail !== null
-      const lane = isPlain ? this.#byTarget.get(nameOf(ping!)) : undefined
+      const lane = isPlain ? this.#lanes.laneOf(ping!) : undefined
       if (lane) this.#addTo(lane, waiting)
       return lane === undefined
     })
   }
 
-  /** Notes which check a ping is about that was not created yet when it was added. */
-  learn(waiting: Waiting, check: CheckOfProject | null): void {
-    const name = nameOf(waiting.pings[0]!)
-    const lane = this.#byTarget.get(name)
-    if (!lane || lane.check !== null || check === null || this.#lanes.has(check.checkId)) return
-    this.#lanes.delete(name)
-    this.#lanes.set(check.checkId, Object.assign(lane, { check }))
+  /** See {@link Lanes.learn}. */
+  learn(ping: ArrivedPing, check: LockedCheck): void {
+    this.#lanes.learn(ping, check)
   }
 
   /** Adds a ping of this check. `isLarge`: nothing is locked, so that it need not wait in line. */
-  add(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void {
-    const key = check?.checkId ?? nameOf(waiting.pings[0]!)
-    let lane = this.#lanes.get(key)
-    if (!lane && this.#length < LIMIT) {
-      lane = {
-        check,
-        waiting: [],
-        isInLine: false,
-        isTried: false,
-        mayStand: !isLarge,
-        // If it cannot wait in line, it is still locked.
-        most: check !== null && !isLarge && this.#inLine < MOST_IN_LINE ? BATCH_OF_CHECK : 1,
-        targets: new Set(),
-      }
-      this.#lanes.set(key, lane)
-    }
-    if (lane) this.#addTo(lane, waiting)
+  add(waiting: Waiting, check: LockedCheck, isLarge: boolean): void {
+    const [ping] = waiting.pings
+    const mayStand = !isLarge
+    // If it cannot wait in line, it is still locked.
+    const stands = check.checkId !== null && mayStand && this.#line.hasPlace(check.projectId)
+    const how = { mayStand, most: stands ? BATCH_OF_LANE : 1 }
+    const known = this.#lanes.laneOf(ping!, check)
+    if (known) this.#addTo(known, waiting)
+    else if (this.#lanes.hasPlace(check.projectId))
+      this.#addTo(this.#lanes.addLane(ping!, check, how), waiting)
     else this.recorder.refuse(waiting, check)
   }
 
-  /** Those that match and were not refused, with their checks. */
-  find(matches: (waiting: Waiting) => boolean): { waiting: Waiting; check: CheckOfProject | null }[] {
-    return [...this.#lanes.values()].flatMap(({ check, waiting }) =>
-      waiting.filter(one => !one.refused && matches(one)).map(one => ({ waiting: one, check })),
-    )
-  }
-
   #addTo(lane: Lane, waiting: Waiting): void {
-    if (this.#length >= LIMIT) {
+    if (!this.#lanes.hasPlace(lane.projectId)) {
       this.recorder.refuse(waiting, lane.check)
       return
     }
-    const { pings, since, resolve, reject, putOff } = waiting
-    const name = nameOf(pings[0]!)
-    const entry: Waiting = {
-      pings,
-      since,
-      resolve: outcomes => {
-        this.#leave(lane, entry)
-        resolve(outcomes)
-      },
-      reject: error => {
-        entry.refused = true
-        if (!this.#tried.has(entry)) this.#leave(lane, entry)
-        reject(error)
-      },
-    }
-    lane.waiting.splice(this.#placeFor(entry, lane), 0, entry)
-    lane.targets.add(name)
-    this.#byTarget.set(name, lane)
-    this.#length++
-    putOff?.()
-    this.#standInLine(lane)
+    this.#lanes.add(lane, waiting)
+    if (!this.#standInLine(lane)) this.#waitForTurn(lane)
     this.#timer ??= this.#tryAfter(FIRST_PAUSE_MS)
   }
 
-  /**
-   * Behind those that came before it and those that are being tried: it may name its check in another way than those behind it, and
-   * have been tried meanwhile.
-   */
-  #placeFor({ since }: Waiting, { waiting }: Lane): number {
-    let place = waiting.length
-    while (place > 0 && waiting[place - 1]!.since > since && !this.#tried.has(waiting[place - 1]!)) place--
-    return place
+  /** Lets a lane with pings wait for its turn, unless it does already. */
+  #waitForTurn(lane: Lane): void {
+    if (lane.isTried || lane.waitsForTurn || lane.waiting.length === 0) return
+    lane.waitsForTurn = true
+    const turns = lane.check.checkId === null ? this.#new : this.#known
+    turns.add(lane.projectId, lane)
   }
 
-  #leave(lane: Lane, entry: Waiting): void {
-    const place = lane.waiting.indexOf(entry)
-    if (place < 0) return
-    lane.waiting.splice(place, 1)
-    this.#length--
-    this.#endIfEmpty(lane)
-  }
-
-  /** A lane in line keeps its place, for pings that come before its turn. */
-  #endIfEmpty(lane: Lane): void {
-    if (lane.waiting.length > 0 || lane.isInLine) return
-    for (const key of [lane.check?.checkId, ...lane.targets]) {
-      if (key !== undefined && this.#lanes.get(key) === lane) this.#lanes.delete(key)
-    }
-    for (const target of lane.targets) if (this.#byTarget.get(target) === lane) this.#byTarget.delete(target)
-  }
-
-  /** Lets the pings of a lane wait in line, if it has a check and few do. */
+  /** Lets the pings of a lane wait in line, if it has a check, and there is a place. Returns whether they do. */
   #standInLine(lane: Lane): boolean {
-    const { check } = lane
-    if (lane.isInLine) return true
-    if (lane.isTried || !lane.mayStand || check === null || this.#inLine === MOST_IN_LINE) return false
+    const { projectId, isInLine, isTried, mayStand } = lane
+    const { checkId } = lane.check
+    if (isInLine) return true
+    if (isTried || !mayStand || checkId === null || !this.#line.hasPlace(projectId)) return false
     lane.isInLine = true
-    this.#inLine++
+    this.#line.take(projectId)
     const leaveLine = () => {
       lane.isInLine = false
-      this.#inLine--
-      this.#endIfEmpty(lane)
+      this.#line.giveBack(projectId)
+      this.#lanes.endIfEmpty(lane)
+      this.#waitForTurn(lane)
     }
-    void this.#recordInLine(lane, check.checkId).then(leaveLine)
+    void this.#recordInLine(lane, checkId).then(leaveLine)
     return true
   }
 
@@ -205,27 +147,13 @@ export class LockedPings {
     for (let outcome: InLine = 'recorded'; outcome === 'recorded' && lane.waiting.length > 0; ) {
       const tried = new Set<Waiting>()
       outcome = await this.recorder.recordInLine(checkId, () => {
-        const some = lane.waiting.filter(({ refused }) => !refused).slice(0, lane.most)
-        for (const one of some) {
-          tried.add(one)
-          this.#tried.add(one)
-        }
+        const some = this.#lanes.tryNext(lane)
+        for (const one of some) tried.add(one)
         return some
       })
-      this.#wasTried(lane, tried)
+      this.#lanes.wasTried(lane, tried)
       if (outcome === 'failed') lane.mayStand = false
     }
-  }
-
-  /** Those that were refused meanwhile leave. */
-  #wasTried(lane: Lane, tried: ReadonlySet<Waiting>): void {
-    for (const entry of tried) {
-      this.#tried.delete(entry)
-      if (entry.refused) this.#leave(lane, entry)
-    }
-    const [next] = lane.waiting
-    const areLocked = next !== undefined && tried.has(next)
-    lane.most = areLocked ? 1 : Math.min(2 * lane.most, BATCH_OF_CHECK)
   }
 
   #tryAfter(ms: number): NodeJS.Timeout {
@@ -233,63 +161,44 @@ export class LockedPings {
   }
 
   async #tryAgain(): Promise<void> {
-    const before = this.#length
+    const begunAt = performance.now()
+    let areLocked = true
     const lanes = this.#takeTurn()
     const batch = [...lanes.values()].flat()
-    for (const one of batch) this.#tried.add(one)
     if (batch.length > 0) await this.recorder.record(batch)
     for (const [lane, tried] of lanes) {
       lane.isTried = false
-      this.#wasTried(lane, new Set(tried))
+      areLocked = this.#lanes.wasTried(lane, new Set(tried)) && areLocked
+      this.#waitForTurn(lane)
     }
-    this.#pauseMs = this.#length < before ? FIRST_PAUSE_MS : Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
-    this.#timer = this.#length > 0 ? this.#tryAfter(this.#pauseMs) : null
+    const tookMs = performance.now() - begunAt
+    this.#pauseMs = areLocked
+      ? Math.min(2 * Math.max(this.#pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+      : Math.min(tookMs, FIRST_PAUSE_MS)
+    this.#timer = this.length > 0 ? this.#tryAfter(this.#pauseMs) : null
   }
 
-  /** The next batch, of those that cannot wait in line. Its checks come last in the next turn. */
+  /** The next batch, of those that cannot wait in line. */
   #takeTurn(): Map<Lane, Waiting[]> {
     const taken = new Map<Lane, Waiting[]>()
     let size = 0
-    for (const [key, lane] of [...this.#lanes]) {
-      if (this.#standInLine(lane)) continue
-      const some = lane.waiting.slice(0, lane.most)
-      if (size + some.length > BATCH) break
-      size += some.length
-      lane.isTried = true
-      taken.set(lane, some)
-      this.#lanes.delete(key)
-      this.#lanes.set(key, lane)
+    let bytes = 0
+    const take = (turns: TurnQueue<number, Lane>, most: number) => {
+      const end = size + most
+      while (size < Math.min(end, BATCH) && bytes < BATCH_BYTES) {
+        const lane = turns.next()?.one
+        if (!lane) return
+        lane.waitsForTurn = false
+        if (lane.waiting.length === 0 || this.#standInLine(lane)) continue
+        const some = this.#lanes.tryNext(lane, Math.min(lane.most, BATCH - size))
+        lane.isTried = true
+        taken.set(lane, some)
+        size += some.length
+        for (const { pings } of some) bytes += bytesOf(pings)
+      }
     }
+    take(this.#new, MOST_CREATED)
+    take(this.#known, BATCH)
     return taken
   }
-}
-
-/**
- * Each of the `locked` pings on its own, by their places in `waiting`, which is resolved when the last of them is. If one of
- * them is refused, the sender sends all again.
- */
-export function apart(
-  waiting: Waiting,
-  outcomes: readonly (PingOutcome | 'locked' | 'refused')[],
-): { waiting: Waiting; place: number }[] {
-  if (waiting.pings.length === 1) return [{ waiting, place: 0 }]
-  const known = [...outcomes]
-  return outcomes.flatMap((outcome, place) => {
-    if (outcome !== 'locked') return []
-    const resolve = ([later]: PingOutcome[]) => {
-      known[place] = later!
-      if (!known.includes('locked')) waiting.resolve(known as PingOutcome[])
-    }
-    const one = { pings: [waiting.pings[place]!], since: waiting.since, resolve, reject: waiting.reject }
-    return [{ waiting: { ...one, ...(waiting.putOff && { putOff: waiting.putOff }) }, place }]
-  })
-}
-
-function arrivalOf({ pings }: Waiting): number {
-  return pings[0]!.arrivedAt
-}
-
-/** What a ping names, as a text. */
-function nameOf({ target }: ArrivedPing): string {
-  return 'uuid' in target ? target.uuid : `${target.pingKey} ${target.slug}`
 }

@@ -1,12 +1,15 @@
-import type {
-  ArrivedPing,
-  CheckOfProject,
-  PingOutcome,
-  RecordedPings,
+import {
+  type ArrivedPing,
+  type EarlierPings,
+  type LockedCheck,
+  NO_EARLIER_PINGS,
+  type PingOutcome,
+  type RecordedPings,
 } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
-import { apart, type InLine } from './locked-pings.js'
+import { apart } from './apart.js'
+import type { InLine } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
 import { waitsSince, withWaits } from './waits.js'
@@ -20,10 +23,9 @@ export interface BatchListeners {
   /** A ping that arrived at `arrivedAt` could not be recorded, because of the database; `part`: of which part of the checks. */
   onFailed(arrivedAt: number, part?: string): void
   /**
-   * A ping has to wait, because another transaction has locked what it changes, or because it is `isLarge`: too much for one. `check`: null for
-   * one that is not created yet.
+   * A ping has to wait, because another transaction has locked what it changes, or because it is `isLarge`: too much for one.
    */
-  onLocked(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void
+  onLocked(waiting: Waiting, check: LockedCheck, isLarge: boolean): void
   /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
   onWaited(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */
@@ -38,8 +40,8 @@ export class BatchRecorder {
     private readonly store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
-    /** The IDs of the checks whose earlier pings wait because they are locked. */
-    private readonly lockedChecks: () => number[] = () => [],
+    /** What the earlier pings wait for that are locked. */
+    private readonly waitedFor: () => EarlierPings = () => NO_EARLIER_PINGS,
   ) {}
 
   /**
@@ -94,10 +96,7 @@ export class BatchRecorder {
   async #store(batch: readonly Waiting[]): Promise<RecordedPings> {
     const startedAt = performance.now()
     const pings = withWaits(batch, startedAt)
-    const after = this.lockedChecks()
-    const recorded = await (after.length === 0
-      ? this.store.pings.record(pings)
-      : this.store.pings.record(pings, after))
+    const recorded = await this.store.pings.record(pings, this.waitedFor())
     this.#noteWaits(startedAt, batch, recorded)
     return recorded
   }

@@ -1,4 +1,4 @@
-import type { ArrivedPing, CheckOfProject, PingOutcome } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { FairQueue } from '../../lib/fair/fair-queue.js'
@@ -54,7 +54,7 @@ export class PingQueue {
     }
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
-      onLocked: (waiting, check) => this.#locked.learn(waiting, check),
+      onLocked: (waiting, check) => this.#locked.learn(waiting.pings[0]!, check),
     })
     this.#locked = new LockedPings({
       recordInLine: (checkId, take) => again.recordInLine(checkId, take),
@@ -65,7 +65,7 @@ export class PingQueue {
       store,
       this.#waiting,
       { ...listeners, onLocked: (waiting, check, isLarge) => this.#putOff(waiting, check, isLarge) },
-      () => this.#locked.checkIds(),
+      () => this.#locked.waitedFor(),
     )
   }
 
@@ -191,15 +191,15 @@ export class PingQueue {
     this.#flushing = false
   }
 
-  #putOff(waiting: Waiting, check: CheckOfProject | null, isLarge: boolean): void {
+  #putOff(waiting: Waiting, check: LockedCheck, isLarge: boolean): void {
     this.#locked.add(waiting, check, isLarge)
     this.#look()
   }
 
-  #refuseLocked(waiting: Waiting, check: CheckOfProject | null): void {
+  #refuseLocked(waiting: Waiting, { checkId, projectId }: LockedCheck): void {
     // A check that is not created yet has no deadlines.
-    if (check !== null) this.hearing.refused([check], waiting.pings[0]!.arrivedAt)
-    waiting.reject(new StillLocked(check?.checkId ?? null))
+    if (checkId !== null) this.hearing.refused([{ checkId, projectId }], waiting.pings[0]!.arrivedAt)
+    waiting.reject(new StillLocked(checkId))
   }
 
   #noteFailed({ pings, of = 'all' }: Waiting): void {

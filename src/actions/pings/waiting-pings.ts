@@ -103,6 +103,6 @@ export class WaitingPings {
 }
 
 /** The size of the bodies together. */
-function bytesOf(pings: readonly ArrivedPing[]): number {
+export function bytesOf(pings: readonly ArrivedPing[]): number {
   return pings.reduce((bytes, { body }) => bytes + (body?.length ?? 0), 0)
 }

@@ -65,6 +65,20 @@ export interface CheckOfProject {
   projectId: number
 }
 
+/** The check of a ping that has to wait; `checkId`: null if it is not created yet. */
+export interface LockedCheck {
+  checkId: number | null
+  projectId: number
+}
+
+/** What earlier pings wait for, so that later ones wait behind them: checks, and projects in which their checks are still to be created. */
+export interface EarlierPings {
+  checks: readonly number[]
+  projects: readonly number[]
+}
+
+export const NO_EARLIER_PINGS: EarlierPings = { checks: [], projects: [] }
+
 export interface RecordedPings {
   /**
    * One for each ping, in order. `refused`: it was not recorded because of `refusal`; `locked`: it was put off, because
@@ -83,8 +97,8 @@ export interface RecordedPings {
   away?: ReadonlyMap<number, string>
   /** The IDs of the checks whose logs are too long now, if the store cuts them later. */
   tooLong?: readonly number[]
-  /** By places: the checks of the pings that are `locked`; null for one that is not created yet. */
-  locked?: ReadonlyMap<number, CheckOfProject | null>
+  /** By places: the checks of the pings that are `locked`. */
+  locked?: ReadonlyMap<number, LockedCheck>
   /** The places of those that are `locked` only because they would cause too many alerts, or create too many checks, for one transaction. */
   large?: ReadonlySet<number>
 }

@@ -1,6 +1,11 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
+import {
+  type ArrivedPing,
+  type EarlierPings,
+  NO_EARLIER_PINGS,
+  type RecordedPings,
+} from '../../core/pings/arrived-ping.js'
 import { readsMail } from '../../core/pings/classify.js'
 import { roomForFlips } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
@@ -27,19 +32,19 @@ import { insertUploads, separateLargeBodies } from './uploads.js'
 
 /**
  * Records a batch in order. For several pings of a check, its row is written once, with every log row and every flip.
- * Outcomes are reported only after the commit. The pings of the checks with the IDs `after` are `locked`, because earlier
- * ones still wait. `whenLocked`: whether it waits for what other transactions have locked, or skips the pings that need
+ * Outcomes are reported only after the commit. Pings of what `earlier` ones wait for are `locked`, because those
+ * still wait. `whenLocked`: whether it waits for what other transactions have locked, or skips the pings that need
  * it, which then are `locked` too. So are those whose alerts would be too many for one transaction. Decision 0040.
  */
 export const record = announcedWrite(
   async (
     db: Db,
     pings: readonly ArrivedPing[],
-    after: readonly number[] = [],
+    earlier: EarlierPings = NO_EARLIER_PINGS,
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
     const locked: LockedPlaces = new Map()
-    const { found, uncreated } = await findChecks(db, pings, { after: new Set(after), whenLocked }, locked)
+    const { found, uncreated } = await findChecks(db, pings, { earlier, whenLocked }, locked)
     await leaveUnread(db, pings, found, locked)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
     const planned = async () =>
@@ -103,7 +108,7 @@ async function leaveUnread(
   locked: LockedPlaces,
 ): Promise<void> {
   const waiting = [...locked].flatMap(([place, check]) =>
-    check !== null && pings[place]!.mail === null ? [{ place, id: check.checkId }] : [],
+    check.checkId !== null && pings[place]!.mail === null ? [{ place, id: check.checkId }] : [],
   )
   if (waiting.length === 0) return
   const texts = await textRulesOf(db, [...new Set(waiting.map(({ id }) => id))])

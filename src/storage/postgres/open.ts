@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, EarlierPings } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import { create, createEach } from '../checks/create-checks.js'
 import type { StoreSettings } from '../db.js'
@@ -86,7 +86,7 @@ export async function openPostgresStore(
     ...(workers && { workers }),
     prune: pruner(writers, settings, workers?.shards ?? null, watched),
   }
-  const record = (...asked: [pings: ArrivedPing[], after?: number[]]) =>
+  const record = (...asked: [pings: ArrivedPing[], earlier?: EarlierPings]) =>
     watched(recordPings(recording, ...asked))
   const recordNext = (...asked: [checkId: number, take: () => readonly ArrivedPing[]]) =>
     watched(recordInLine(recording, inLine, ...asked))

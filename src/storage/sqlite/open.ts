@@ -1,4 +1,4 @@
-import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, EarlierPings } from '../../core/pings/arrived-ping.js'
 import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
@@ -65,8 +65,8 @@ export async function openSqliteStore(
   }
   const written = <R>(name: MethodName, args: unknown[], options?: CallOptions) =>
     threadFor('write').call(name, args, options) as Promise<R>
-  const record = async (pings: ArrivedPing[]) =>
-    await threadFor('write').call('pings.record', [packPings(pings)], { first: true })
+  const record = async (pings: ArrivedPing[], ...earlier: EarlierPings[]) =>
+    await threadFor('write').call('pings.record', [packPings(pings), ...earlier], { first: true })
   const creator = checkCreator({
     create: async (projectId, asked, requireAccess) =>
       await written('checks.create', [projectId, asked], { actor: asked.actor, requireAccess }),

@@ -132,7 +132,8 @@ export function serveDatabase(port: MessagePort, { file, role, settings }: Worke
       // Whether the database answers; what else only reads goes on.
       if (method === 'instance.probe') assertInPlace()
       db.actor = actor
-      const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : [...args]
+      const given =
+        method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire), ...args.slice(1)] : [...args]
       if (inPieces) given.push((piece: Uint8Array) => sendPiece({ id, piece }))
       return { value: await found(db, ...given) }
     } catch (error) {

@@ -3,24 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isTemporary } from '../../../src/actions/pings/ping-refusals.js'
-import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import type {
-  ArrivedPing,
-  CheckOfProject,
-  PingOutcome,
-  RecordedPings,
-} from '../../../src/core/pings/arrived-ping.js'
-import { Changes } from '../../../src/lib/changes.js'
 import { partOfCheck, partOfProject } from '../../../src/storage/instance/parts.js'
-import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { passTime, turnsUntil } from '../../_support/pass-time.js'
-import { pingStore } from '../../_support/ping-store.js'
-
-const NOW = 1_000_000
+import { idOf, lockedQueue, MOST_OF_PROJECT, NOW, ping } from '../../_support/worlds/locked-queue.js'
 
 test('pings of a locked check wait apart, in order, and others are answered', async () => {
-  const { queue, send, locked, recorded, answers } = world()
+  const { queue, send, locked, recorded, answers } = lockedQueue()
   locked.add('a')
   for (const name of ['a1', 'b1', 'a2', 'c1']) send(name)
   await eventually(() => answers.has('b1') && answers.has('c1'))
@@ -41,7 +30,7 @@ test('pings of a locked check wait apart, in order, and others are answered', as
 })
 
 test('pings by another name wait behind those that are locked', async () => {
-  const { queue, send, locked, recorded, answers } = world()
+  const { queue, send, locked, recorded, answers } = lockedQueue()
   locked.add('a')
   send('a1')
   await eventually(() => queue.locked === 1)
@@ -55,7 +44,7 @@ test('pings by another name wait behind those that are locked', async () => {
 })
 
 test('pings of a batch that name a check in several ways keep their order', async () => {
-  const { queue, send, locked, recorded, answers } = world()
+  const { queue, send, locked, recorded, answers } = lockedQueue()
   locked.add('a')
   send('a1')
   await eventually(() => queue.locked === 1)
@@ -68,7 +57,7 @@ test('pings of a batch that name a check in several ways keep their order', asyn
 })
 
 test('a ping without create waits behind the one that creates its check', async () => {
-  const { queue, send, locked, uncreated, answers, batches } = world()
+  const { queue, send, locked, uncreated, answers, batches } = lockedQueue()
   locked.add('a')
   uncreated.add('a')
   send('a1', { pingKey: 'key', slug: 'a', create: true })
@@ -83,7 +72,7 @@ test('a ping without create waits behind the one that creates its check', async 
 })
 
 test('an e-mail that was not read yet goes to the database, and one that was waits', async () => {
-  const { queue, send, locked, answers, batches } = world()
+  const { queue, send, locked, answers, batches } = lockedQueue()
   locked.add('a')
   send('a1')
   await eventually(() => queue.locked === 1)
@@ -96,7 +85,7 @@ test('an e-mail that was not read yet goes to the database, and one that was wai
 })
 
 test('the deadlines of a check wait that was created while its ping waits', async () => {
-  const { queue, send, locked, uncreated, answers } = world()
+  const { queue, send, locked, uncreated, answers } = lockedQueue()
   locked.add('a')
   uncreated.add('a')
   send('a1', { pingKey: 'key', slug: 'a', create: true })
@@ -111,7 +100,7 @@ test('the deadlines of a check wait that was created while its ping waits', asyn
 })
 
 test('only the deadlines of locked checks wait', async () => {
-  const { queue, send, locked, answers, clock } = world()
+  const { queue, send, locked, answers, clock } = lockedQueue()
   locked.add('a')
   send('a1')
   clock.now += 500
@@ -127,7 +116,7 @@ test('only the deadlines of locked checks wait', async () => {
 })
 
 test('pings that stay locked are refused in time, which concerns their check alone', async t => {
-  const { queue, send, locked, answers, clock, recorded } = world()
+  const { queue, send, locked, answers, clock, recorded } = lockedQueue()
   passTime(t)
   locked.add('a')
   for (const name of ['a1', 'b1']) send(name)
@@ -157,7 +146,7 @@ test('pings that stay locked are refused in time, which concerns their check alo
 })
 
 test('a ping that was refused while it was tried is not tried again', async t => {
-  const { queue, send, locked, answers, recorded, failOnce } = world()
+  const { queue, send, locked, answers, recorded, failOnce } = lockedQueue()
   passTime(t)
   locked.add('a')
   for (const name of ['a1', 'a2']) send(name)
@@ -179,7 +168,7 @@ test('a ping that was refused while it was tried is not tried again', async t =>
 })
 
 test('a ping that was refused between two attempts of its transaction leaves its place', async () => {
-  const { queue, send, locked, answers, repeatInLine, recorded } = world()
+  const { queue, send, locked, answers, repeatInLine, recorded } = lockedQueue()
   locked.add('a')
   repeatInLine(() => queue.refuseLocked())
   send('a1')
@@ -194,7 +183,7 @@ test('a ping that was refused between two attempts of its transaction leaves its
 })
 
 test('pings are recorded before one of their check that needs more, which is locked', async () => {
-  const { send, locked, needsMore, recorded, answers } = world()
+  const { send, locked, needsMore, recorded, answers } = lockedQueue()
   locked.add('a')
   needsMore.add('a3')
   for (const name of ['a1', 'a2', 'a3', 'a4']) send(name)
@@ -207,7 +196,7 @@ test('pings are recorded before one of their check that needs more, which is loc
 })
 
 test('many pings are recorded soon before one of their check that needs more, which is locked', async t => {
-  const { send, locked, needsMore, recorded, answers } = world()
+  const { send, locked, needsMore, recorded, answers } = lockedQueue()
   passTime(t)
   locked.add('a')
   const names = Array.from({ length: 60 }, (_, n) => `a${n}`)
@@ -226,7 +215,7 @@ test('many pings are recorded soon before one of their check that needs more, wh
 })
 
 test('pings that are locked when the process ends are refused, and hold their deadlines', async () => {
-  const { queue, send, locked, answers, clock } = world()
+  const { queue, send, locked, answers, clock } = lockedQueue()
   locked.add('a')
   for (const name of ['b1', 'a1']) send(name)
   await eventually(() => queue.locked === 1)
@@ -243,7 +232,7 @@ test('pings that are locked when the process ends are refused, and hold their de
 })
 
 test('a check that is free again does not wait behind very many pings of locked ones', async () => {
-  const { queue, send, locked, answers, batches } = world()
+  const { queue, send, locked, answers, batches } = lockedQueue()
   const names = Array.from({ length: 90 }, (_, n) => String.fromCharCode(1_000 + n))
   for (const name of [...names, 'a']) locked.add(name)
   for (let n = 0; n < 50; n++) for (const name of names) send(`${name}${n}`)
@@ -258,7 +247,7 @@ test('a check that is free again does not wait behind very many pings of locked 
 })
 
 test('a locked ping counts as one that was written once, when it is', async () => {
-  const { send, locked, answers, sizes, inLine } = world()
+  const { send, locked, answers, sizes, inLine } = lockedQueue()
   locked.add('a')
   for (const name of ['a1', 'b1']) send(name)
   await eventually(() => inLine.length > 3)
@@ -269,13 +258,13 @@ test('a locked ping counts as one that was written once, when it is', async () =
 })
 
 test('so many pings of locked checks are refused at once that others always find place', async t => {
-  const { queue, send, locked, answers } = world()
+  const { queue, send, locked, answers } = lockedQueue()
   passTime(t)
   locked.add('a')
-  for (let n = 0; n < 5_001; n++) send(`a${n}`)
+  for (let n = 0; n <= MOST_OF_PROJECT; n++) send(`a${n}`)
   await turnsUntil(() => answers.size > 0)
-  assert.deepEqual([queue.locked, answers.size], [5_000, 1])
-  assert.ok(isTemporary(answers.get('a5000')))
+  assert.deepEqual([queue.locked, answers.size], [MOST_OF_PROJECT, 1])
+  assert.ok(isTemporary(answers.get(`a${MOST_OF_PROJECT}`)))
   assert.deepEqual(queue.hearing.missed.failingParts, [partOfCheck(idOf('a'))])
   send('b1')
   await turnsUntil(() => answers.get('b1') === 'ok')
@@ -286,7 +275,7 @@ for (const [where, projectOf, heardUntil, behind] of [
   ['as many projects, those of all checks wait', (id: number) => id, NOW, {}],
 ] as const) {
   test(`if the pings of very many checks are locked, of ${where}`, async () => {
-    const { queue, send, locked, answers, clock } = world(projectOf)
+    const { queue, send, locked, answers, clock } = lockedQueue(projectOf)
     const names = Array.from({ length: 1_001 }, (_, n) => String.fromCharCode(1_000 + n))
     for (const name of names) locked.add(name)
     for (const name of names) send(`${name}1`)
@@ -300,7 +289,7 @@ for (const [where, projectOf, heardUntil, behind] of [
 }
 
 test('the pings of an e-mail are answered together when the last is recorded', async () => {
-  const { queue, locked, recorded } = world()
+  const { queue, locked, recorded } = lockedQueue()
   locked.add('a').add('c')
   const pings = ['a1', 'b1', 'c1', 'a2'].map(name => ping(name))
   const outcomes = queue.recordTogether(pings)
@@ -313,97 +302,3 @@ test('the pings of an e-mail are answered together when the last is recorded', a
   assert.deepEqual(await outcomes, ['ok', 'ok', 'ok', 'ok'])
   assert.deepEqual(recorded, ['b1', 'c1', 'a1', 'a2'])
 })
-
-/** A queue over a store in which the checks in `locked` are, by names of one letter; a ping's name begins with that of its check. */
-function world(projectOf: (checkId: number) => number = () => 1) {
-  const locked = new Set<string>()
-  const uncreated = new Set<string>()
-  const recorded: string[] = []
-  const answers = new Map<string, PingOutcome | Error>()
-  const clock = { now: NOW }
-  const batches: string[][] = []
-  const sizes: number[] = []
-  const inLine: number[] = []
-  let fail: (() => void) | null = null
-  const needsMore = new Set<string>()
-  let betweenTakes: (() => void) | null = null
-  const record = async (pings: readonly ArrivedPing[], after: readonly number[] = []) => {
-    await setImmediate()
-    batches.push(pings.map(({ ua }) => ua))
-    if (fail) {
-      const work = fail
-      fail = null
-      work()
-      throw new Error('the batch fails')
-    }
-    const result = { outcomes: [] as RecordedPings['outcomes'], errors: [], wakeAt: null, alerts: false }
-    const puts = new Map<number, CheckOfProject | null>()
-    for (const [place, { ua }] of pings.entries()) {
-      const id = idOf(ua)
-      // As the database, which puts off all pings of a check together.
-      const isHeld = pings.some(one => one.ua[0] === ua[0] && needsMore.has(one.ua))
-      if (locked.has(ua[0]!) || isHeld || after.includes(id))
-        puts.set(place, uncreated.has(ua[0]!) ? null : { checkId: id, projectId: projectOf(id) })
-      else recorded.push(ua)
-      result.outcomes.push(puts.has(place) ? 'locked' : 'ok')
-    }
-    return puts.size > 0 ? { ...result, locked: puts } : result
-  }
-  const isFree = async (checkId: number) => {
-    await setImmediate()
-    inLine.push(checkId)
-    // As if it had waited long enough.
-    if (locked.has(String.fromCharCode(checkId)))
-      throw Object.assign(new Error('it is locked'), { code: '55P03' })
-  }
-  const { pings: methods } = pingStore(record, undefined, isFree)
-  const recordInLine: typeof methods.recordInLine = (checkId, take) =>
-    methods.recordInLine(checkId, () => {
-      const first = take()
-      if (!betweenTakes) return first
-      betweenTakes()
-      betweenTakes = null
-      return take()
-    })
-  const store = { pings: { ...methods, recordInLine } }
-  const repeatInLine = (between: () => void) => {
-    betweenTakes = between
-  }
-  const queue = new PingQueue(store, new Changes(), assert.fail, size => sizes.push(size), {
-    now: () => clock.now,
-  })
-  const send = (name: string, target?: ArrivedPing['target']) => {
-    const answer = queue.record(ping(name, clock.now, target))
-    answer.then(
-      outcome => answers.set(name, outcome),
-      error => answers.set(name, error),
-    )
-  }
-  const failOnce = (work: () => void) => {
-    fail = work
-  }
-  return {
-    queue,
-    send,
-    locked,
-    uncreated,
-    recorded,
-    answers,
-    clock,
-    batches,
-    sizes,
-    inLine,
-    needsMore,
-    repeatInLine,
-    failOnce,
-  }
-}
-
-function ping(name: string, at = NOW, target: ArrivedPing['target'] = { uuid: name[0]! }): ArrivedPing {
-  return arrivedPing(target, at, { ua: name })
-}
-
-/** The ID of the check of a ping with this name. */
-function idOf(name: string): number {
-  return name.charCodeAt(0)
-}

@@ -71,7 +71,8 @@ test('of checks that pings create, only so many are created at once', async t =>
     const { outcomes, locked, large } = await harness.store.pings.record(pings)
     const created = outcomes.filter(outcome => outcome === 'created').length
     assert.deepEqual(outcomes.slice(created), Array(40 - created).fill('locked'))
-    assert.deepEqual([...locked!.values()], Array(40 - created).fill(null))
+    const waiting = { checkId: null, projectId: harness.projectId }
+    assert.deepEqual([...locked!.values()], Array(40 - created).fill(waiting))
     assert.equal(large!.size, 40 - created)
     return created
   }
@@ -90,6 +91,36 @@ test('pings of a slug whose check is not created yet wait with the one that woul
   assert.deepEqual(outcomes, ['not-found', ...created, 'locked', 'locked', 'locked'])
   const again = await alice.store.pings.record(pings.slice(-3))
   assert.deepEqual(again.outcomes, ['created', 'ok', 'ok'])
+})
+
+test('first pings of new checks wait behind earlier ones of their project, and not behind those of others', async t => {
+  const { alice, addProject } = await openWorld(t)
+  const bob = await addProject('bob')
+  const { store, projectId } = alice
+  await store.pings.record([alice.arrived('known')])
+  const pings = [alice.arrived('new'), bob.arrived('new'), alice.arrived('known'), alice.arrived('new')]
+  const recorded = await store.pings.record(pings, { checks: [], projects: [projectId] })
+  assert.deepEqual(recorded.outcomes, ['locked', 'created', 'ok', 'locked'])
+  const waiting = { checkId: null, projectId }
+  assert.deepEqual(
+    [...recorded.locked!],
+    [
+      [0, waiting],
+      [3, waiting],
+    ],
+  )
+  assert.deepEqual([...recorded.large!], [0, 3])
+})
+
+test('pings wait behind earlier ones of their check, whatever they name', async t => {
+  const { alice, raw } = await openWorld(t)
+  await alice.store.pings.record([alice.arrived('known')])
+  const [check] = await raw('SELECT id, uuid FROM checks')
+  const [id, uuid] = [Number(check!.id), String(check!.uuid)]
+  const pings = [arrivedPing({ uuid }, alice.now), alice.arrived('known')]
+  const { outcomes, locked } = await alice.store.pings.record(pings, { checks: [id], projects: [] })
+  assert.deepEqual(outcomes, ['locked', 'locked'])
+  assert.deepEqual([...locked!.values()], Array(2).fill({ checkId: id, projectId: alice.projectId }))
 })
 
 test('a project can have only so many channels', async t => {

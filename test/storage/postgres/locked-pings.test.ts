@@ -73,7 +73,7 @@ for (const table of ['projects', 'channels'])
       table === 'projects' ? `id = ${projectId}` : `project_id = ${projectId}`,
     )
     const { outcomes, locked } = await store.pings.record(pings)
-    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, null]]])
+    assert.deepEqual([outcomes, [...locked!]], [['locked', 'created'], [[0, { checkId: null, projectId }]]])
     await release()
     assert.deepEqual((await store.pings.record(pings)).outcomes, ['created', 'ok'])
   })
@@ -86,7 +86,7 @@ test('pings wait behind earlier ones of their check, whatever they name', async 
   // Twice: a process remembers the checks of its last pings.
   for (let times = 0; times < 2; times++) {
     const pings = [ping(alice, first, 'success'), bySlug, ping(alice, second, 'success')]
-    const { outcomes, locked } = await store.pings.record(pings, after)
+    const { outcomes, locked } = await store.pings.record(pings, { checks: after, projects: [] })
     assert.deepEqual(outcomes, ['locked', 'locked', 'ok'])
     const check = { checkId: after[0]!, projectId: alice.projectId }
     assert.deepEqual([...locked!.values()], [check, check])
@@ -104,7 +104,10 @@ test('an e-mail that has to be read does not wait for a lock before it is read',
   assert.deepEqual((await store.pings.record([mail, read])).outcomes, ['unread', 'locked'])
   await release()
   const after = [(await row(check.uuid)).id]
-  assert.deepEqual((await store.pings.record([mail, read], after)).outcomes, ['unread', 'locked'])
+  assert.deepEqual((await store.pings.record([mail, read], { checks: after, projects: [] })).outcomes, [
+    'unread',
+    'locked',
+  ])
   await alice.addChannel('Own')
   const unlock = await lock('channels', 'true')
   assert.deepEqual((await store.pings.record([mail, read])).outcomes, ['unread', 'locked'])

@@ -1,4 +1,4 @@
-import type { CheckOfProject, RecordedPings } from '../../../core/pings/arrived-ping.js'
+import type { LockedCheck, RecordedPings } from '../../../core/pings/arrived-ping.js'
 import { PartAway } from './part-away.js'
 
 /** Some pings of a batch, by their places in it, and their outcomes. */
@@ -15,7 +15,7 @@ export async function joinParts(parts: readonly RecordedPart[]): Promise<Recorde
   const results = await Promise.allSettled(parts.map(({ recorded }) => recorded))
   const all: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   const away = new Map<number, string>()
-  const locked = new Map<number, CheckOfProject | null>()
+  const locked = new Map<number, LockedCheck>()
   const large = new Set<number>()
   const refuse = (reason: Error) => {
     // Those whose server is there are tried again, or refused for this reason.
