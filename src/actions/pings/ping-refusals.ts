@@ -15,7 +15,7 @@ export class NoAnswerYet extends Error {
   readonly code = 'BUSY'
 }
 
-/** Another transaction keeps what the ping changes locked for as long as senders wait, or the alerts before it are very many. */
+/** Another transaction keeps what the ping changes locked for as long as senders wait, or the alerts or new checks before it are very many. */
 export class StillLocked extends Error {
   override readonly name = 'StillLocked'
   readonly code = 'BUSY'
@@ -23,7 +23,7 @@ export class StillLocked extends Error {
   /** `checkId`: of the check; null: it is not created yet. */
   constructor(checkId: number | null) {
     const what = checkId === null ? 'the project of a new check' : `the check ${checkId}`
-    super(`another transaction has locked ${what}, or what its alerts need, or these are very many`)
+    super(`another transaction has locked ${what}, or what its alerts need, or too much waits before it`)
   }
 }
 
