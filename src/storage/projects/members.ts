@@ -183,18 +183,19 @@ function notMember(): Refusal {
 export const endOthersAccess = write(async (db: Db, ownerId: number, now: number): Promise<void> => {
   await lockProjectsOf(db, ownerId)
   const owned = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
-  const members = await db.sql
-    .deleteFrom('members')
-    .where('project_id', 'in', owned)
-    .returning(['project_id as projectId', 'user_id as userId', 'role'])
-    .execute()
-  for (const member of members) await recordMember(db, member, member.role, null, now)
+  // Before the members: who is accepting one is a member by then, or finds it gone.
   const invitations = await db.sql
     .deleteFrom('invitations')
     .where('project_id', 'in', owned)
     .returning(ENDED_INVITATION)
     .execute()
   await recordEndedInvitations(db, invitations, now)
+  const members = await db.sql
+    .deleteFrom('members')
+    .where('project_id', 'in', owned)
+    .returning(['project_id as projectId', 'user_id as userId', 'role'])
+    .execute()
+  for (const member of members) await recordMember(db, member, member.role, null, now)
   const keys = await db.sql
     .deleteFrom('api_keys')
     .where('project_id', 'in', owned)
