@@ -82,6 +82,7 @@ const CHANGES_ACCESS: ReadonlySet<MethodName> = new Set<MethodName>([
   'people.handOverAccount',
   'people.proveSession',
   'people.removeIdentity',
+  'people.revokeSession',
   'people.setEmail',
   'people.setPassword',
   'projects.acceptTransfer',

@@ -50,8 +50,8 @@ export async function confirmEmailChange(
   const found = await findEmailChange(deps, user, token)
   const wasProven = (await deps.store.people.signInFacts({ id: user.id }))?.emailProven
   // Another request may have been faster: a link works once.
-  if (!(await deps.store.people.takeToken(digestOf(token), 'change-email', now))) throw linkUsed()
-  await deps.store.people.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now, now })
+  const change = { userId: user.id, sessionId, email: found.email, provenAt: now, link: digestOf(token), now }
+  if (!(await deps.store.people.setEmail(change))) throw linkUsed()
   if (found.email === user.email || !wasProven) return found.email
   await sendMail(deps, {
     to: user.email,

@@ -160,18 +160,28 @@ export const closeSession = write(async (db: Db, userId: number, uuid: string): 
   return Number(numDeletedRows) > 0
 })
 
+/** Ends a session that somebody else may have used, and links to a new address, for which it may have asked. Returns whether there was one. */
+export const revokeSession = write(async (db: Db, userId: number, uuid: string): Promise<boolean> => {
+  await endAddressLinks(db, userId)
+  return await closeSession(db, userId, uuid)
+})
+
 /**
  * Ends the sessions of a person except the one with the UUID `except` (null: all), and links to a new address, for which any of them may
  * have asked. Returns the number of sessions.
  */
 export const closeSessions = write(async (db: Db, userId: number, except: string | null): Promise<number> => {
-  await db.sql
-    .deleteFrom('tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'change-email')
-    .execute()
+  await endAddressLinks(db, userId)
   let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
   if (except !== null) query = query.where('uuid', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 })
+
+async function endAddressLinks(db: Db, userId: number): Promise<void> {
+  await db.sql
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'change-email')
+    .execute()
+}

@@ -8,6 +8,7 @@ import { newId } from '../new-id.js'
 import { recordMember } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
 import { lockAccount, lockAccountInSession, type OwnSession } from './lock-account.js'
+import { takeToken } from './tokens.js'
 
 export interface User {
   id: number
@@ -194,24 +195,27 @@ export interface AddressChange extends OwnSession {
   email: string
   /** When the person proved that they read the new address's mail; null if they did not. */
   provenAt: number | null
+  /** The digest of the link that confirms it, which is used up. */
+  link?: string
   now: number
 }
 
 /**
  * Changes a person's address; unproven addresses get no e-mail. If the address is another one, this ends sign-ins
  * under way, what a reader of the former address's mail may have begun or made (other sessions, API tokens, what lets
- * others into projects), and the reports queued for it. Throws a `Refusal` if the address is taken or the session has ended.
+ * others into projects), and the reports queued for it. Returns false, and changes nothing, if the link does not work. Throws a `Refusal` if the address is taken or the session has ended.
  */
 export const setEmail = write(
-  async (db: Db, { userId, sessionId, email, provenAt, now }: AddressChange): Promise<void> => {
+  async (db: Db, { userId, sessionId, email, provenAt, link, now }: AddressChange): Promise<boolean> => {
     await lockAccountInSession(db, { userId, sessionId })
+    if (link !== undefined && !(await takeToken(db, link, 'change-email', now))) return false
     const before = await db.sql
       .selectFrom('users')
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     // The same address typed again is as proven as it was.
-    if (before.email === email && provenAt === null) return
+    if (before.email === email && provenAt === null) return true
     const isTaken = () => new Refusal('conflict', `there is an account with ${email} already`, 'email')
     const other = await findUser(db, email)
     if (other && other.id !== userId) throw isTaken()
@@ -226,7 +230,7 @@ export const setEmail = write(
       })
     // A link that was sent to the former address must no longer open the account.
     await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
-    if (before.email === email) return
+    if (before.email === email) return true
     await db.sql
       .updateTable('users')
       // Imported links were sent to the former address.
@@ -236,6 +240,7 @@ export const setEmail = write(
     await endCredentials(db, { userId, end: 'new-address', keep: sessionId, now })
     // They contain unsubscribe links for the former address.
     await db.sql.deleteFrom('mails').where('user_id', '=', userId).where('kind', '!=', 'notice').execute()
+    return true
   },
 )
 

@@ -27,6 +27,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.proveSession': SIGN_IN,
   'people.closeSession': SIGN_IN,
   'people.closeSessions': SIGN_IN,
+  'people.revokeSession': SIGN_IN,
   'people.renewPasswordHash': 'keeps the password and stores it in another form',
   'people.setTotp': SIGN_IN,
   'people.resealTotp': SIGN_IN,

@@ -6,7 +6,7 @@ import { requireUser } from './session.js'
 /** POST: ends one of the user's own sessions. */
 export async function revokeSession(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
-  const closed = await c.var.deps.store.people.closeSession(user.id, c.req.param('session')!)
+  const closed = await c.var.deps.store.people.revokeSession(user.id, c.req.param('session')!)
   if (!closed) throw new Refusal('not-found', 'there is no such session')
   c.var.deps.changes.emit('access', {})
   setFlash(c, 'good', 'The session was signed out.')
