@@ -32,6 +32,16 @@ async function make(who: Person, path: string, fields = FORM): Promise<string> {
 const status = async (token: string, path = `/policies${project_}`) =>
   (await world.get(API + path, token)).status
 
+test('a new token is shown only to who made it, not to who signs in next in the same browser', async () => {
+  const maker = await world.person('first-user')
+  const other = await world.person('next-user')
+  const sent = await maker.post(`${OWN}add/`, FORM)
+  for (const [name, value] of other.cookies) maker.cookies.set(name, value)
+  const { text } = await maker.open(sent.location!)
+  assert.match(text, /next-user/)
+  assert.equal(tokenIn({ text } as Page), undefined)
+})
+
 test('both pages show the address at which assistants use a token, and their guide', async () => {
   for (const path of ['/accounts/profile/', SETTINGS]) {
     const { text } = await alice.get(path)
