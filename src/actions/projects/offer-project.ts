@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.js'
 import type { OwnSession, OwnToken } from '../../storage/people/lock-account.js'
 import type { Store } from '../../storage/store.js'
 import { type MailDeps, sendMail } from '../people/mail/send-link.js'
-import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+import { isWithinLimits, limitAttempts } from '../people/sign-in/limit-attempts.js'
 
 /**
- * Offers a project to one of its members, who becomes its owner by accepting. They get an e-mail if one can be sent
- * and their address is proven. The offer is valid as long as the person of the session owns the project and keeps
- * their credentials. Throws a `Refusal` for a person who is not a member, above the limit of e-mails about offers,
+ * Offers a project to one of its members, who becomes its owner by accepting. They get an e-mail if one can be sent,
+ * their address is proven, and they did not get very many. The offer is valid as long as the person of the session owns the project and keeps
+ * their credentials. Throws a `Refusal` for a person who is not a member, above the limit of offers,
  * and if the e-mail cannot be sent. Source: docs/behaviour.md, section 9.7.
  */
 export async function offerProject(
@@ -18,10 +18,11 @@ export async function offerProject(
 ): Promise<void> {
   const { store, clock, mailer, site } = deps
   const member = (await store.projects.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
-  // Only members are counted: otherwise anyone could use up a person's limit.
-  if (mailer && member) await limitAttempts(store, clock, { offer: memberUuid })
+  if (member) await limitAttempts(store, clock, { offer: `${by.userId} ${memberUuid}` })
   await store.projects.offerTransfer({ projectId: project.id, memberUuid, by, now: clock.now() })
   if (!mailer || !member || !(await store.people.signInFacts({ email: member.email }))?.emailProven) return
+  // Others must not keep anybody from offering a project: it is shown without an e-mail, too.
+  if (!(await isWithinLimits(store, clock, { offerMail: memberUuid }))) return
   await sendMail(
     { mailer, site },
     {

@@ -70,20 +70,26 @@ function isNormal(address: string): boolean {
 export function sameMailbox(address: string): string {
   // As mail systems may read it: full-width letters are ordinary ones.
   const [local = '', domain = ''] = address.normalize('NFKC').trim().toLowerCase().split('@')
-  const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
+  const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${serverOf(domain)}`
   return withAsciiDomain(mailbox) ?? mailbox
 }
 
-/** Domains that ignore dots before the @; elsewhere `a.b` and `ab` are two people. */
-const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+/** The domain that ignores dots before the @; elsewhere `a.b` and `ab` are two people. */
+const WITHOUT_DOTS = 'gmail.com'
+
+/** The domain of its mailboxes: one server has two. Source: support.google.com/mail/answer/10313. */
+function serverOf(domain: string): string {
+  return domain === 'googlemail.com' ? WITHOUT_DOTS : domain
+}
 
 /**
  * The mailbox of an address as it is spelled. A mailbox has any number of addresses with a tag (`name+tag@`); their
  * e-mails are counted apart from those to the address without one.
  */
 export function mailboxSpelling(address: string): string {
-  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const [local = '', typed = ''] = address.trim().toLowerCase().split('@')
+  const domain = serverOf(typed)
   const name = local.replace(/\+.*/, '')
-  const mailbox = `${WITHOUT_DOTS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+  const mailbox = `${domain === WITHOUT_DOTS ? name.replaceAll('.', '') : name}@${domain}`
   return local.includes('+') ? `tagged ${mailbox}` : mailbox
 }

@@ -65,6 +65,7 @@ test('both spellings of a domain are one mailbox for rate limits', () => {
 
 test('capitals and outer spaces make no other mailbox for rate limits', () => {
   assert.equal(sameMailbox(' ViCtim@Example.ORG'), sameMailbox('victim@example.org'))
+  assert.equal(sameMailbox('a.nn@googlemail.com'), sameMailbox('ann+x@gmail.com'))
 })
 
 test('full-width letters make no other mailbox for rate limits', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { accountKey, limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import type { Visitor } from '../../_support/browser/visitor.js'
@@ -214,6 +215,71 @@ test('an offered project is announced to the member', async () => {
   await alice.post(`/projects/${world.project.uuid}/transfer/`, { member: world.bob.uuid })
   assert.deepEqual(post.mails.at(-1)!.envelope.to, [world.bob.email])
   assert.match(post.mails.at(-1)!.text, new RegExp(`/projects/${world.project.uuid}/settings/`))
+})
+
+test('one owner’s offers keep no other owner from offering a project, and mails to one person have a limit', async () => {
+  const { bob, mike } = world
+  const own = await world.projectOf(mike, 'Mike’s jobs')
+  const offered = async (by: typeof mike, { uuid }: { uuid: string }) => {
+    const { status } = await by.post(`/projects/${uuid}/transfer/`, { member: bob.uuid })
+    if (status === 303) await by.post(`/projects/${uuid}/transfer/cancel/`)
+    return status
+  }
+  await store.projects.putMember({ projectId: own.id, userId: bob.id, role: 'member', now: clock.now() })
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) statuses.push(await offered(mike, own))
+  assert.deepEqual(statuses, [...Array(10).fill(303), 429])
+  assert.equal(await offered(alice, world.project), 303)
+  const bobs = () => post.mails.filter(({ envelope }) => envelope.to[0] === bob.email).length
+  const before = bobs()
+  for (let n = 0; n < 5; n++) {
+    const other = await world.person(`giver${n}`)
+    const project = await world.projectOf(other, `Gift ${n}`)
+    await store.projects.putMember({
+      projectId: project.id,
+      userId: bob.id,
+      role: 'member',
+      now: clock.now(),
+    })
+    for (let i = 0; i < 10; i++) assert.equal(await offered(other, project), 303)
+  }
+  const mailed = bobs() - before
+  assert.ok(mailed >= 37 && mailed < 50, `${mailed} mails`)
+})
+
+test('a link to a new address works again after it turned out to be taken, and not once it was used', async () => {
+  const person = await world.person('mover')
+  const link = await linkAfter(
+    () => person.post('/accounts/email/', { email: 'wanted@example.org' }),
+    'wanted@example.org',
+  )
+  const other = await store.people.createUser({
+    email: 'wanted@example.org',
+    passwordHash: null,
+    now: clock.now(),
+  })
+  assert.equal((await person.post(link)).status, 409)
+  await store.people.deleteUser(other.id, clock.now())
+  assert.equal((await person.post(link)).status, 303)
+  assert.equal((await person.post(link)).status, 410)
+})
+
+test('a link to a new address ends with another session that is ended, and not at a sign-out', async () => {
+  const person = await world.person('stays')
+  const asked = async (email: string) =>
+    await linkAfter(() => person.post('/accounts/email/', { email }), email)
+  const elsewhere = async () => {
+    const known = new Set((await store.people.listSessions(person.id, clock.now())).map(({ uuid }) => uuid))
+    const user = (await store.people.findUser(person.email))!
+    await beginSession(store, clock, { user, method: 'password', visitor: { ua: 'thief', address: '::1' } })
+    const now = await store.people.listSessions(person.id, clock.now())
+    return now.find(({ uuid }) => !known.has(uuid))!.uuid
+  }
+  const first = await asked('first@example.org')
+  await store.people.closeSession(person.id, await elsewhere())
+  assert.equal((await person.get(first)).status, 200)
+  assert.equal((await person.post(`/accounts/sessions/${await elsewhere()}/revoke/`)).status, 303)
+  assert.equal((await person.get(first)).status, 410)
 })
 
 test('an address is sent ten mails an hour at most', async () => {

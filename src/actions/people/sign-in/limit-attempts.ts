@@ -51,8 +51,10 @@ const LIMITS = {
   recoveryCode: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */
   invitation: { capacity: 20, periodMs: DAY_MS },
-  /** E-mails to one person about offered projects. */
+  /** Projects that one person offers to another. */
   offer: { capacity: 10, periodMs: HOUR_MS },
+  /** E-mails to one person about offered projects, whoever offers them. */
+  offerMail: { capacity: 50, periodMs: HOUR_MS },
   /** Tests of one channel that one person sends. */
   test: { capacity: 20, periodMs: HOUR_MS },
   /** Tests that one person sends. */
