@@ -78,6 +78,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     started = true
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {
+      grants.beginLook()
       const remembered = grant(grants.waiting.all()).map(({ channel }) => channel)
       const also = remembered.map(({ id }) => id)
       const found = await deps.store.alerts.dueChannels({ now: deps.clock.now(), cursor, also })

@@ -33,7 +33,7 @@ export class Grants {
   /** The channels that have something due, as far as they were found. */
   readonly waiting = new WaitingChannels()
   /** The bytes of the requests under way. */
-  readonly bytes = new RequestBytes(() => performance.now())
+  readonly bytes: RequestBytes
   readonly #slots: SendSlots
   readonly #mailSlots: MailSlots
   readonly #turns = new Turns()
@@ -45,17 +45,25 @@ export class Grants {
   /** Whether something due waited for a slot in this pass. */
   #leftBehind = false
 
-  /** `onFree` is called when time alone has freed slots. */
-  constructor(onFree: () => void) {
-    this.#slots = new SendSlots(() => performance.now(), onFree)
-    this.#mailSlots = new MailSlots(() => performance.now(), onFree)
+  /** `onFree` is called when time alone has freed slots. `now` is in ms. */
+  constructor(
+    onFree: () => void,
+    private readonly now = () => performance.now(),
+  ) {
+    this.#slots = new SendSlots(now, onFree)
+    this.#mailSlots = new MailSlots(now, onFree)
+    this.bytes = new RequestBytes(now)
   }
 
-  /** Begins a pass over the channels. */
+  /** Begins a pass over the channels, which has one look or several. */
   beginPass(): void {
     this.#leftBehind = false
-    if (performance.now() - this.#askedAt < ASK_AGAIN_MS) return
-    this.#askedAt = performance.now()
+  }
+
+  /** Begins a look at what is due. While a project has very much, a pass goes on for minutes. */
+  beginLook(): void {
+    if (this.now() - this.#askedAt < ASK_AGAIN_MS) return
+    this.#askedAt = this.now()
     this.#waitingForOwn.clear()
     this.#hadNothing.clear()
   }

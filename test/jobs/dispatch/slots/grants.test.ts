@@ -17,11 +17,16 @@ function channelsOf(...projectIds: number[]): DueChannel[] {
 }
 
 function open() {
-  const grants = new Grants(() => {})
+  let now = 0
+  const grants = new Grants(
+    () => {},
+    () => now,
+  )
+  grants.beginPass()
   const ends: ((sent: boolean) => boolean)[] = []
   /** Grants slots to the channels, which have this many messages each, and begins those. Returns how many began, by project. */
-  function pass(channels: DueChannel[], has: (projectId: number) => number = () => 100): Map<number, number> {
-    grants.beginPass()
+  function look(channels: DueChannel[], has: (projectId: number) => number = () => 100): Map<number, number> {
+    grants.beginLook()
     grants.found(channels, channels)
     const began = new Map<number, number>()
     const wanted = grants.grant(channels)
@@ -42,37 +47,51 @@ function open() {
     return began
   }
   let isAgain = false
-  return { pass, ends, isAgain: () => isAgain }
+  const wait = (ms: number) => {
+    now += ms
+  }
+  return { look, ends, wait, isAgain: () => isAgain }
 }
 
 const FIRST_TEN = Array.from({ length: 10 }, (_, index) => index + 1)
 
 test('projects that wait at the same time share the slots equally', () => {
-  const { pass } = open()
-  const began = pass(channelsOf(...FIRST_TEN))
+  const { look } = open()
+  const began = look(channelsOf(...FIRST_TEN))
   assert.deepEqual([...began.keys()], FIRST_TEN)
   assert.deepEqual(new Set(began.values()), new Set([4, 5]))
 })
 
 test('the next free slot goes to a project that has no message under way', () => {
-  const { pass, ends } = open()
-  pass(channelsOf(...FIRST_TEN))
+  const { look, ends } = open()
+  look(channelsOf(...FIRST_TEN))
   for (const end of ends.slice(0, 2)) end(true)
-  const began = pass(channelsOf(...FIRST_TEN, 11))
+  const began = look(channelsOf(...FIRST_TEN, 11))
   assert.deepEqual([...began], [[11, 2]])
 })
 
 test('a project that waits alone gets as many slots as one project may have', () => {
-  const { pass } = open()
-  assert.equal(pass(channelsOf(1)).get(1), LIMITS.promptPerProject)
+  const { look } = open()
+  assert.equal(look(channelsOf(1)).get(1), LIMITS.promptPerProject)
 })
 
 test('slots that a project does not use go to the others', () => {
-  const { pass, isAgain } = open()
+  const { look, isAgain } = open()
   const has = (projectId: number) => (projectId === 1 ? 100 : 0)
   const channels = channelsOf(...FIRST_TEN)
-  const first = pass(channels, has).get(1)!
+  const first = look(channels, has).get(1)!
   assert.ok(isAgain())
-  assert.equal(first + pass(channels, has).get(1)!, LIMITS.promptPerProject)
+  assert.equal(first + look(channels, has).get(1)!, LIMITS.promptPerProject)
   assert.ok(!isAgain())
+})
+
+test('a project that had nothing a moment ago has its share again while the same pass goes on', () => {
+  const { look, ends, wait } = open()
+  const both = channelsOf(1, 2)
+  look(both, projectId => (projectId === 1 ? 100 : 0))
+  for (const end of ends.splice(0)) end(true)
+  assert.equal(look(both).get(2), 1, 'no slots are kept for it')
+  for (const end of ends.splice(0)) end(true)
+  wait(300)
+  assert.ok(look(both).get(2)! > 10)
 })
