@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { IncidentPlace, RecentIncident } from '../../core/incidents/recent-incident.js'
 import { hasTag, isNamed } from '../checks/list/filters.js'
 import type { Db } from '../db.js'
-import { read } from '../method.js'
+import { longRead, read } from '../method.js'
 import { selectIncidents, toListedIncident } from './incident-rows.js'
 import { outcomesOf } from './reading/outcomes.js'
 import { wasSentTo } from './reading/was-sent-to.js'
@@ -29,7 +29,7 @@ export interface RecentPart {
 }
 
 /** The maximum number of open incidents. */
-const MOST_OPEN = 1_000
+const MOST_OPEN = 500
 
 const INTEGRATIONS = ['some', 'disabled', 'none'] as const
 
@@ -41,7 +41,7 @@ const enabledIntegrations = sql<number | null>`CASE
   ) END`
 
 /** A part of the incidents of the projects with these UUIDs, and whether there are more. */
-export const recent = read(
+export const recent = longRead(
   async (
     db: Db,
     projects: readonly string[],
