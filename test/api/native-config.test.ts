@@ -125,7 +125,11 @@ test('what is wrong with a file is named with its place, and nothing is applied'
 test('values nested too deeply and channels that ask a person are refused', async () => {
   const { post } = await project('Deep')
   const deep = JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`)
-  assert.equal((await post('/config:plan', { document: { checks: { a: { tags: deep } } } })).status, 422)
+  const refused = await post('/config:apply', { document: { checks: { a: { tags: deep } } } })
+  assert.deepEqual(
+    [refused.status, refused.json.errors],
+    [422, [{ detail: 'This is nested too deeply.', pointer: '/document/checks/a/tags' }]],
+  )
   const reply = await post('/config:apply', {
     document: { channels: { bot: { kind: 'telegram', chat_id: '1' } } },
   })

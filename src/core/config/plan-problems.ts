@@ -2,6 +2,7 @@
 import { applyPlan } from './apply-plan.js'
 import { checkProblem } from './check-section.js'
 import type { ConfigField } from './config-field.js'
+import { areEnough, firstProblems } from './first-problems.js'
 import type { Plan, PlanOptions } from './planned.js'
 import {
   type ConfigProblem,
@@ -13,16 +14,13 @@ import {
 } from './project-config.js'
 import { fieldsOf } from './sections.js'
 
-/** The most problems of names that are told: defaults may name hundreds for each of thousands of checks. */
-const MOST_MISSING = 1_000
-
 /** In turns. Only of what the plan touches, and of names in the file, whose objects the plan may delete. */
 export function* planProblems(
   current: ProjectConfig,
   wanted: WantedConfig,
   plan: Pick<Plan, 'steps'>,
   options: PlanOptions,
-): Generator<void, ConfigProblem[]> {
+): Generator<void, readonly ConfigProblem[]> {
   const after = yield* applyPlan(current, plan, options)
   const missing = new MissingNames(after)
   const problems: ConfigProblem[] = []
@@ -33,13 +31,7 @@ export function* planProblems(
       for (const [name, value] of given)
         for (const [named, other] of missing.in(fields.get(name), value))
           problems.push({ at: [section, key, name], problem: `There is no “${other}” in ${named}.` })
-      if (problems.length > MOST_MISSING) {
-        const others = {
-          at: [section],
-          problem: `There are more problems, which are told when the first ${MOST_MISSING} are mended.`,
-        }
-        return [...problems.slice(0, MOST_MISSING), others]
-      }
+      if (areEnough(problems)) return firstProblems(problems, [section])
     }
   }
   for (const { action, section, key } of plan.steps) {
@@ -48,8 +40,10 @@ export function* planProblems(
     const object = after[section].get(key)!
     const wrong = section === 'checks' ? checkProblem(key, object.values) : null
     if (wrong !== null) problems.push(wrong)
+    if (areEnough(problems)) return firstProblems(problems, [section])
   }
-  return [...problems, ...(yield* circles(after)), ...severalDefaults(after, plan)]
+  const all = [...problems, ...(yield* circles(after)), ...severalDefaults(after, plan)]
+  return firstProblems(all, [])
 }
 
 /** Which objects values name that are not there. All checks share the values of defaults, so these are looked at once. */

@@ -1,5 +1,6 @@
 /** What has to be done so that a project is as a file describes it. */
 import { type ConfigField, isSame } from './config-field.js'
+import { areEnough, firstProblems } from './first-problems.js'
 import { moveObjects } from './move-objects.js'
 import { planProblems } from './plan-problems.js'
 import type { FieldChange, Plan, PlannedStep, PlanOptions } from './planned.js'
@@ -48,6 +49,7 @@ export function* plan(
         if (action === 'adopt' || movedFrom !== null || changes.length > 0)
           steps.push({ action, section, key, movedFrom, fields: changes })
       }
+      if (areEnough(problems)) return { steps: [], left: [], problems: firstProblems(problems, [section]) }
     }
   }
   const gone = goneFrom(config, wanted, owner)

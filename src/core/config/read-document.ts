@@ -2,11 +2,13 @@
 import { isStorable, UNSTORABLE_PROBLEM } from '../text/storable.js'
 import { CHECK_SECTION, SCHEDULES, withOneSchedule } from './check-section.js'
 import { isObject } from './config-field.js'
+import { areEnough, firstProblems } from './first-problems.js'
 import {
   bySection,
   type ConfigProblem,
   type Json,
   type Move,
+  type Place,
   SECTIONS,
   type Section,
   type Values,
@@ -24,17 +26,21 @@ const MOST_LINKS = 500_000
 /** The most characters of defaults, as JSON, times the number of checks. */
 const MOST_DEFAULTS = 8_000_000
 
+/** More levels than the values of any field have; deeper ones are refused before anything else looks at them. */
+const DEEPEST = 10
+
 interface Read extends WantedConfig {
   /** The name of the project, if the file has one. */
   project: string | null
-  problems: ConfigProblem[]
+  problems: readonly ConfigProblem[]
 }
 
-/** In turns, one for each object. Every problem is reported; what is right is read in any case. */
+/** In turns, one for each object. What is right is read in any case, unless there are so many problems that the first are enough. */
 export function* readDocument(document: Json, channels: ChannelSections): Generator<void, Read> {
   const problems: ConfigProblem[] = []
   const objects = bySection(() => new Map<string, Values>())
   const read = { project: null, problems, objects, moved: [] }
+  const withFirstProblems = (...at: Place) => ({ ...read, problems: firstProblems(problems, at) })
   if (!isObject(document)) {
     problems.push({ at: [], problem: `Give one or more of: ${TOP.join(', ')}.` })
     return read
@@ -42,6 +48,7 @@ export function* readDocument(document: Json, channels: ChannelSections): Genera
   for (const name of Object.keys(document)) {
     if (!TOP.includes(name))
       problems.push({ at: [name], problem: `There is no “${name}”; there are: ${TOP.join(', ')}.` })
+    if (areEnough(problems)) return withFirstProblems()
   }
   const part = (name: string) => {
     const value = own(document, name) ?? {}
@@ -50,18 +57,23 @@ export function* readDocument(document: Json, channels: ChannelSections): Genera
     return {}
   }
   const given = readFields(CHECK_SECTION, part('defaults'), ['defaults'], problems)
-  const defaults = sharedDefaults(given, own(document, 'checks'), problems)
+  const parts = bySection(part)
+  // The keys alone: a list of 30,000 of them with their objects takes three times as long, in one turn.
+  const keys = bySection(section => Object.keys(parts[section]))
+  const defaults = sharedDefaults(given, keys.checks.length, problems)
   if (defaults.has('slug'))
     problems.push({ at: ['defaults', 'slug'], problem: 'Checks cannot share a slug.' })
   for (const section of SECTIONS) {
-    for (const [key, given] of Object.entries(part(section))) {
+    for (const key of keys[section]) {
       yield
       const at = [section, key]
       if (!KEY.test(key))
         problems.push({ at, problem: 'A key has only a to z, digits, hyphens and underscores.' })
-      if (!isObject(given ?? {})) problems.push({ at, problem: 'Give the fields of this object.' })
-      const fields = (isObject(given) ? given : {}) as Record<string, Json>
+      const object = parts[section][key] ?? {}
+      if (!isObject(object)) problems.push({ at, problem: 'Give the fields of this object.' })
+      const fields = (isObject(object) ? object : {}) as Record<string, Json>
       objects[section].set(key, readObject(section, at, fields, { defaults, channels, problems }))
+      if (areEnough(problems)) return withFirstProblems(section)
     }
   }
   problems.push(...tooManyLinks(objects.checks, defaults.has('channels')))
@@ -69,16 +81,17 @@ export function* readDocument(document: Json, channels: ChannelSections): Genera
   if (project !== undefined && typeof project !== 'string')
     problems.push({ at: ['project'], problem: 'Give the name of the project.' })
   if (!isStorable(project)) problems.push({ at: ['project'], problem: UNSTORABLE_PROBLEM })
+  const moved = yield* readMoves(part('moved'), objects, problems)
   return {
     ...read,
     project: typeof project === 'string' ? project : null,
-    moved: readMoves(part('moved'), objects, problems),
+    moved,
+    problems: firstProblems(problems, []),
   }
 }
 
 /** The defaults, unless they would be too much for so many checks: each gets them, in the plan, in its problems and when it is created. */
-function sharedDefaults(defaults: Values, checks: Json | undefined, problems: ConfigProblem[]): Values {
-  const count = isObject(checks ?? null) ? Object.keys(checks as object).length : 0
+function sharedDefaults(defaults: Values, count: number, problems: ConfigProblem[]): Values {
   const length = count * JSON.stringify([...defaults]).length
   if (length <= MOST_DEFAULTS) return defaults
   const problem = `The defaults of ${count} checks have ${length} characters in all, more than ${MOST_DEFAULTS}: make them shorter.`
@@ -140,6 +153,8 @@ function readFields(
         at: place,
         problem: `There is no field “${name}”; there are: ${[...fields.keys()].join(', ')}.`,
       })
+    } else if (!isShallow(value)) {
+      problems.push({ at: place, problem: 'This is nested too deeply.' })
     } else if (!isStorable(value)) {
       problems.push({ at: place, problem: UNSTORABLE_PROBLEM })
     } else if (value === null) {
@@ -154,14 +169,17 @@ function readFields(
   return values
 }
 
-/** Moves of checks are written `old: new`, others with their section: `channels.old: new`. */
-function readMoves(
+/** In turns. Moves of checks are written `old: new`, others with their section: `channels.old: new`. */
+function* readMoves(
   given: { readonly [name: string]: Json },
   objects: WantedConfig['objects'],
   problems: ConfigProblem[],
-): Move[] {
+): Generator<void, Move[]> {
   const moves: Move[] = []
-  for (const [from, to] of Object.entries(given)) {
+  for (const from of Object.keys(given)) {
+    yield
+    if (areEnough(problems)) return moves
+    const to = given[from]
     const [name, key] = from.includes('.') ? from.split('.', 2) : ['checks', from]
     const section = SECTIONS.find(one => one === name)
     if (section === undefined || typeof to !== 'string' || !objects[section].has(to)) {
@@ -171,6 +189,11 @@ function readMoves(
     } else moves.push({ section, from: key!, to })
   }
   return moves
+}
+
+function isShallow(value: Json, levels = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return levels > 0
+  return levels > 0 && Object.values(value).every(one => isShallow(one, levels - 1))
 }
 
 function own(value: { readonly [name: string]: Json }, name: string): Json | undefined {

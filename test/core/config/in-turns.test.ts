@@ -18,6 +18,35 @@ function counted<T>(steps: Iterator<unknown, T>): { turns: number; result: T } {
   }
 }
 
+test('moves in a file have a turn each', () => {
+  const keys = Array.from({ length: COUNT }, (_, n) => `job-${n}`)
+  const moved = Object.fromEntries(keys.map(key => [`old-${key}`, key]))
+  const checks = Object.fromEntries(keys.map(key => [key, {}]))
+  const { turns, result } = counted(readDocument({ checks, moved }, channels))
+  assert.deepEqual([result.problems, result.moved.length], [[], COUNT])
+  assert.ok(turns >= 2 * COUNT)
+})
+
+test('of very many problems the first are told, and the file is not read to its end', () => {
+  const wrong = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`job-${n}`, { grace: 'soon' }]))
+  const { turns, result } = counted(readDocument({ checks: wrong }, channels))
+  assert.equal(result.problems.length, 1_001)
+  assert.deepEqual(result.problems.at(-1), {
+    at: ['checks'],
+    problem: 'There are more problems, which are told when the first 1000 are mended.',
+  })
+  assert.ok(turns < 2_000, `${turns} turns`)
+  const checks = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`job-${n}`, {}]))
+  const read = counted(readDocument({ checks }, channels)).result
+  const current = bySection(section =>
+    section === 'checks'
+      ? new Map([...read.objects.checks].map(([key, values]) => [key, { owner: 'other', values }]))
+      : new Map(),
+  )
+  const planned = counted(plan(current, read, OPTIONS)).result
+  assert.deepEqual([planned.steps, planned.problems.length], [[], 1_001])
+})
+
 test('reading, planning, applying and exporting a file have a turn for each check', () => {
   const keys = Array.from({ length: COUNT }, (_, n) => `job-${n}`)
   const document = {

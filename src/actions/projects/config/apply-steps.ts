@@ -1,6 +1,7 @@
 /** Makes the steps of a plan, in one transaction or several. Decision 0123. */
 import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import { endOfSlice, type Sizes, TRANSACTION_MS, usualSizes } from '../../../lib/slices.js'
 import { type ConfigStep, inPhases, isMadeTogether } from '../../../storage/projects/config/config-step.js'
 import type { StoredConfig } from '../../../storage/projects/config/stored-config.js'
@@ -29,10 +30,7 @@ export async function applySteps(
   { projectId, stored, steps, written, ...asked }: Steps,
   { atOnce, slices }: Sizes = usualSizes(),
 ): Promise<void> {
-  const state = new ApplyState(stored, steps)
-  const completed = steps.map(step => state.completed(step))
-  const ordered = inPhases([...completed, ...steps.flatMap(step => state.dependencies(step))])
-  const weights = stepWeights(ordered, stored)
+  const { state, ordered, weights } = await inTurns(prepare(stored, steps))
   const isSmall = weights.reduce((sum, one) => sum + one, 0) <= atOnce
   // A transaction ends when its time is over, but only between steps that are made one by one.
   const counted = weights.map((weight, place) => (isMadeTogether(ordered[place]!) ? weight : 1))
@@ -61,6 +59,16 @@ export async function applySteps(
     count += made.filter(({ action }) => action !== 'depend').length
     from += made.length
   }
+}
+
+/** In turns: the steps in order with what they need to know, and their weights. */
+function* prepare(stored: StoredConfig, steps: readonly ConfigStep[]) {
+  const state = new ApplyState(stored, steps)
+  const completed = yield* mapped(steps, step => state.completed(step))
+  const dependencies = yield* mapped(steps, step => state.dependencies(step))
+  const ordered = inPhases([...completed, ...dependencies.flat()])
+  yield
+  return { state, ordered, weights: stepWeights(ordered, stored) }
 }
 
 function growthOf(steps: readonly ConfigStep[]): number {

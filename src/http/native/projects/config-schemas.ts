@@ -4,19 +4,13 @@ import { SECTIONS } from '../../../core/config/project-config.js'
 import { once } from '../../../lib/once.js'
 import { text } from '../../api/setting-schema.js'
 
-/** More than any file needs; deeper values are refused before anything looks at them. */
-const DEEPEST = 12
-
 const OWNER_LENGTH = 200
 
 const asked = () => ({
-  document: z
-    .record(z.string(), z.unknown(), { error: 'not an object' })
-    .refine(isShallow, { error: 'nested too deeply' })
-    .meta({
-      description:
-        'The content of the file as JSON, with its variables replaced. `GET /config/schema` has its JSON Schema.',
-    }),
+  document: z.record(z.string(), z.unknown(), { error: 'not an object' }).meta({
+    description:
+      'The content of the file as JSON, with its variables replaced. `GET /config/schema` has its JSON Schema.',
+  }),
   owner: text('owner')
     .trim()
     .min(1, { error: 'empty' })
@@ -107,12 +101,3 @@ export const exportAnswer = once(() =>
 )
 
 export const schemaAnswer = once(() => z.record(z.string(), z.unknown()).meta({ id: 'ConfigSchema' }))
-
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-    if (level.length === 0) return true
-  }
-  return false
-}
