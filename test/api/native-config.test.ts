@@ -30,6 +30,9 @@ const DOCUMENT = {
   },
 }
 
+/** With the values of each, more than a request otherwise has. */
+const LARGE = 2_000
+
 async function project(name: string) {
   const account = await world.account(name)
   const { token } = await world.token({ projectId: account.projectId, role: 'manager' })
@@ -60,6 +63,59 @@ test('an export applied to an empty project gives the same project, with secrets
   assert.equal((await second.post('/config:apply', { document })).status, 200)
   assert.deepEqual((await second.exported()).json.document, { ...json.document, project: 'Second' })
   assert.deepEqual((await second.post('/config:plan', { document })).json.steps, [])
+})
+
+test('an export of very many checks can be planned and applied', async () => {
+  const [first, second] = [await project('Large'), await project('Copy')]
+  const hook = (name: string) => ({ kind: 'webhook', url_down: `https://${name}.example.org/` })
+  const document = {
+    project: 'Large',
+    channels: { dev: hook('dev'), ops: hook('ops') },
+    checks: Object.fromEntries(
+      Array.from({ length: LARGE }, (_, n) => [
+        `job-${n}`,
+        { tags: ['backup', 'nightly', `team-${n % 7}`], channels: ['dev', 'ops'] },
+      ]),
+    ),
+  }
+  const planned = await first.post('/config:plan', { document })
+  assert.deepEqual([planned.status, planned.json.steps.length], [200, LARGE + 2], planned.text.slice(0, 500))
+  assert.equal((await first.post('/config:apply', { document })).status, 200)
+  const shown = (await first.exported()).json.document
+  assert.deepEqual(shown.checks, document.checks)
+  assert.deepEqual((await first.post('/config:plan', { document })).json.steps, [])
+  assert.equal((await second.post('/config:apply', { document })).status, 200)
+  const copied = (await second.exported()).json.document
+  assert.deepEqual([copied.checks, copied.channels], [shown.checks, shown.channels])
+})
+
+test('a large file with an Idempotency-Key is applied once, and answered as before', async () => {
+  const { token } = await project('Once')
+  const checks = Object.fromEntries(
+    Array.from({ length: LARGE }, (_, n) => [`job-${n}`, { tags: ['a', 'b', 'c', 'd', 'e'] }]),
+  )
+  const send = () =>
+    world.send('POST', `${NATIVE_PREFIX}/config:apply`, {
+      key: token,
+      body: { document: { checks } },
+      headers: { 'Idempotency-Key': 'once' },
+    })
+  const [made, again] = [await send(), await send()]
+  assert.deepEqual([made.status, made.json.steps.length], [200, LARGE])
+  assert.deepEqual([again.status, again.text], [200, made.text])
+  assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
+})
+
+test('a file that is too large is refused with the limit', async () => {
+  const { post } = await project('Too large')
+  const checks = Object.fromEntries(Array.from({ length: 30_001 }, (_, n) => [`job-${n}`, {}]))
+  const many = await post('/config:plan', { document: { checks } })
+  assert.deepEqual(
+    [many.status, many.json.detail],
+    [400, 'an object in the request body has more than 30000 members'],
+  )
+  const long = await post('/config:plan', { document: { checks: { a: { desc: 'x'.repeat(2_700_000) } } } })
+  assert.deepEqual([long.status, long.json.detail], [400, 'the request body is larger than 2621440 bytes'])
 })
 
 test('a silence in a file that is over is accepted by a project that never had it', async () => {

@@ -3,11 +3,11 @@ import { toJson } from './json.js'
 /** How much text is collected before it is written as bytes. */
 const PENDING = 8_192
 
-/** The text of `toJson`, in turns: what is in the outer `depth` lists and objects is written piece by piece, so that long lists hold nobody up. */
-export function* jsonInTurns(value: unknown, depth: number): Generator<void, string> {
+/** The text of `toJson` as bytes, in turns: what is in the outer `depth` lists and objects is written piece by piece, so that long lists hold nobody up. */
+export function* jsonInTurns(value: unknown, depth: number): Generator<void, Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = []
   let pending = ''
-  for (const part of partsOf(value, depth)) {
+  for (const part of partsOf(value, depth, OURS)) {
     pending += part
     if (pending.length >= PENDING) {
       pieces.push(Buffer.from(pending, 'latin1'))
@@ -15,12 +15,32 @@ export function* jsonInTurns(value: unknown, depth: number): Generator<void, str
     }
     yield
   }
-  return Buffer.concat([...pieces, Buffer.from(pending, 'latin1')]).toString('latin1')
+  return Buffer.concat([...pieces, Buffer.from(pending, 'latin1')])
 }
 
-function* partsOf(value: unknown, depth: number): Generator<string, void> {
+/** The text of `JSON.stringify`, in the same turns. */
+export function* plainJsonInTurns(value: unknown, depth: number): Generator<void, string> {
+  let text = ''
+  for (const part of partsOf(value, depth, PLAIN)) {
+    text += part
+    yield
+  }
+  return text
+}
+
+interface Style {
+  write(value: unknown): string
+  comma: string
+  colon: string
+}
+
+const OURS: Style = { write: toJson, comma: ', ', colon: ': ' }
+const PLAIN: Style = { write: JSON.stringify, comma: ',', colon: ':' }
+
+function* partsOf(value: unknown, depth: number, style: Style): Generator<string, void> {
+  const { write, comma, colon } = style
   if (depth === 0 || typeof value !== 'object' || value === null) {
-    yield toJson(value)
+    yield write(value)
     return
   }
   const isList = Array.isArray(value)
@@ -28,9 +48,9 @@ function* partsOf(value: unknown, depth: number): Generator<string, void> {
   yield isList ? '[' : '{'
   for (const [key, part] of value instanceof Map ? value : Object.entries(value)) {
     if (part === undefined) continue
-    yield isList ? separator : `${separator}${toJson(key)}: `
-    yield* partsOf(part, depth - 1)
-    separator = ', '
+    yield isList ? separator : separator + write(key) + colon
+    yield* partsOf(part, depth - 1, style)
+    separator = comma
   }
   yield isList ? ']' : '}'
 }

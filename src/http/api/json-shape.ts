@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors.js'
 /** No field of the API is nested more than two levels deep. */
 const MOST_LEVELS = 32
 
-/** No request needs more than a hundred values. */
+/** No request needs more than a hundred values, but for files of configuration: see large-json-body.ts. */
 const MOST_VALUES = 10_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
@@ -11,9 +11,9 @@ const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
  * Throws `Refusal('invalid')` for JSON that takes long to parse for its size, because it is deeply nested or has very
- * many values. The parser runs in the event loop and would delay pings. Does not check whether the JSON is valid.
+ * many values. The parser runs in the event loop and would delay pings. Does not check whether the JSON is valid. Returns the number of values.
  */
-export function checkJsonShape(bytes: Uint8Array): void {
+export function checkJsonShape(bytes: Uint8Array): number {
   let levels = 0
   let values = 1
   for (let at = 0; at < bytes.length; at++) {
@@ -38,10 +38,11 @@ export function checkJsonShape(bytes: Uint8Array): void {
         break
     }
   }
+  return values
 }
 
 /** The index of the quotation mark that ends the string that begins at `start`, or of the end of the text. */
-function endOfString(bytes: Uint8Array, start: number): number {
+export function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return at

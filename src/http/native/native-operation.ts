@@ -57,6 +57,11 @@ interface NativeDescription
   key?: 'ro' | 'rw'
   /** `example`: a body that succeeds, where what it names exists. */
   request?: { json: () => z.ZodType; example: object }
+  /**
+   * For bodies with very many values: how many levels of their objects are parsed member by member, in turns. Absent: such bodies are
+   * refused.
+   */
+  bodyLevels?: number
   /** The successful responses: JSON with a schema, or a content type. */
   responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
   /** For lists in pages: `cursor` and `limit` are its parameters; `pageOf` reads them, `pageJson` is the answer. */

@@ -14,6 +14,7 @@ import { accessNow, admit } from './serve/admit.js'
 import { Callers, credentialIn } from './serve/authenticate.js'
 import { carryOut } from './serve/carry-out.js'
 import { ChangeTurns } from './serve/change-turns.js'
+import { LargeBodies } from './serve/large-bodies.js'
 import { limitHeaders, RequestLimits } from './serve/rate-limit.js'
 import { toResponse } from './serve/to-response.js'
 
@@ -25,6 +26,7 @@ export function serveNativeApi(api: Hono<{ Bindings: Bindings }>, deps: AppDeps,
     callers: new Callers(keys, deps.store, deps.clock),
     limits: new RequestLimits(deps.config.API_REQUESTS_PER_MINUTE),
     turns: new ChangeTurns(deps.store, deps.clock),
+    large: new LargeBodies(),
   }
   // Before the streams that are open ask again.
   deps.changes.on('access', () => parts.callers.forget())
@@ -40,9 +42,10 @@ export interface NativeParts {
   callers: Callers
   limits: RequestLimits
   turns: ChangeTurns
+  large: LargeBodies
 }
 
-function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route: NativeRoute) {
+function answerTo(deps: AppDeps, { callers, limits, turns, large }: NativeParts, route: NativeRoute) {
   const allow = Object.keys(route.methods).join(', ')
   return async (c: ApiContext): Promise<Response> => {
     const request = c.req.raw
@@ -71,23 +74,25 @@ function answerTo(deps: AppDeps, { callers, limits, turns }: NativeParts, route:
         query: queryOf(request.url),
         others: new Set<string>(),
       }
-      const asking = { ...asked, caller, find, incoming, read: c.env.body }
-      const admitted = await admit(asking)
-      const done = await carryOut({
-        ...asked,
-        ...admitted,
-        deps: actingDeps(
-          deps,
-          caller.actor,
-          outgoing,
-          accessLook(() => accessNow(asking)),
-        ),
-        credential,
-        header,
-        turns,
-        disconnect: () => outgoing.destroy(),
-        url: request.url,
-        accessNow: () => accessNow(asking),
+      const isWanted = () => !outgoing.destroyed
+      const asking = { ...asked, caller, find, incoming, read: c.env.body, isWanted, large }
+      const done = await admit(asking, async admitted => {
+        return await carryOut({
+          ...asked,
+          ...admitted,
+          deps: actingDeps(
+            deps,
+            caller.actor,
+            outgoing,
+            accessLook(() => accessNow(asking)),
+          ),
+          credential,
+          header,
+          turns,
+          disconnect: () => outgoing.destroy(),
+          url: request.url,
+          accessNow: () => accessNow(asking),
+        })
       })
       const response = await toResponse(done, header('Accept-Encoding'), headers)
       // Nobody reads the body: a stream would stay open.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { toJson } from '../../../src/core/wire/json.js'
-import { jsonInTurns } from '../../../src/core/wire/json-in-turns.js'
+import { jsonInTurns, plainJsonInTurns } from '../../../src/core/wire/json-in-turns.js'
 import { finished } from '../../_support/config/at-once.js'
 
 test('JSON that is written in turns is the same to the byte', () => {
@@ -11,7 +11,15 @@ test('JSON that is written in turns is the same to the byte', () => {
     .map(value => ({ value, none: undefined, map: new Map([['é', value]]), list: [value] }))
   fc.assert(
     fc.property(withMaps, fc.nat(4), (value, depth) => {
-      assert.equal(finished(jsonInTurns(value, depth)), toJson(value))
+      assert.equal(Buffer.from(finished(jsonInTurns(value, depth))).toString(), toJson(value))
+    }),
+  )
+})
+
+test('plain JSON that is written in turns is the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(4), (value, depth) => {
+      assert.equal(finished(plainJsonInTurns(value, depth)), JSON.stringify(value))
     }),
   )
 })

@@ -8,7 +8,7 @@ import { Refusal } from '../../../core/errors.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
 import { toJson } from '../../../core/wire/json.js'
 import { jsonInTurns } from '../../../core/wire/json-in-turns.js'
-import { inTurns } from '../../../lib/in-turns.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import { atService } from '../channels/load.js'
 import { CONFIG_EXAMPLE } from '../example-names.js'
 import type { NativeCall, NativeOperation } from '../native-operation.js'
@@ -27,6 +27,8 @@ import {
 /** Where the steps of a plan, and the objects of a file, are in their answers: each is written in a turn. */
 const STEPS_DEPTH = 2
 const OBJECTS_DEPTH = 3
+/** Where the objects of a file are in requests. */
+const BODY_LEVELS = 3
 
 export const planProject: NativeOperation = {
   id: 'planConfig',
@@ -36,6 +38,7 @@ export const planProject: NativeOperation = {
   scope: 'config:write',
   alsoNeeds: ['checks:read', 'channels:write'],
   request: { json: planRequest, example: CONFIG_EXAMPLE },
+  bodyLevels: BODY_LEVELS,
   responses: { 200: { description: 'What would be changed.', schema: planAnswer } },
   errors: {},
   async handle(call) {
@@ -46,7 +49,7 @@ export const planProject: NativeOperation = {
       asked(call, parseBody(planRequest(), call.body)),
     )
     const { fingerprint } = stored
-    const body = { fingerprint, ...changesShape(plan), problems: plan.problems }
+    const body = { fingerprint, ...(await inTurns(changesShape(plan))), problems: plan.problems }
     return { status: 200, body: await inTurns(jsonInTurns(body, STEPS_DEPTH)) }
   },
 }
@@ -59,6 +62,7 @@ export const applyProject: NativeOperation = {
   scope: 'config:write',
   alsoNeeds: ['checks:write', 'channels:write', 'incidents:write'],
   request: { json: applyRequest, example: CONFIG_EXAMPLE },
+  bodyLevels: BODY_LEVELS,
   responses: { 200: { description: 'What was changed.', schema: applyAnswer } },
   errors: {
     403: 'The account has reached a limit.',
@@ -76,7 +80,8 @@ export const applyProject: NativeOperation = {
     const { plan } = planned
     if (plan.problems.length > 0) throw refusalOf(plan.problems)
     await applyFor(call, { ...planned, projectId: request.projectId, owner: request.owner })
-    return { status: 200, body: await inTurns(jsonInTurns(changesShape(plan), STEPS_DEPTH)) }
+    const changes = await inTurns(changesShape(plan))
+    return { status: 200, body: await inTurns(jsonInTurns(changes, STEPS_DEPTH)) }
   },
 }
 
@@ -119,8 +124,8 @@ function asked(
   return { projectId: access.projectId, document: document as Json, owner, prune, maxDeletes }
 }
 
-function changesShape({ steps, left }: Plan) {
-  return { steps: steps.map(stepShape), left }
+function* changesShape({ steps, left }: Plan) {
+  return { steps: yield* mapped(steps, stepShape), left }
 }
 
 function stepShape({ action, section, key, movedFrom, fields }: PlannedStep) {

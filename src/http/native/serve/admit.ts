@@ -1,10 +1,13 @@
+import { inTurns } from '../../../lib/in-turns.js'
 import { rawBody } from '../../api/admit.js'
 import { parseJsonBody } from '../../api/json-body.js'
+import { parseLargeJson } from '../../api/large-json-body.js'
 import { LARGEST_BODY } from '../../body.js'
 import type { AppDeps, Bindings } from '../../deps.js'
 import type { AnyNativeOperation } from '../native-operation.js'
 import { accessOf, allowCaller, allowRole, otherProject } from './access.js'
 import type { Access, Caller } from './caller.js'
+import { LARGE_BODY, type LargeBodies } from './large-bodies.js'
 import { refuseUnknown } from './parameters.js'
 
 export interface Asked {
@@ -17,6 +20,10 @@ export interface Asked {
   /** Authenticates again. */
   find(): Promise<Caller>
   incoming: Bindings['incoming']
+  /** Whether somebody waits for the answer still. */
+  isWanted(): boolean
+  /** The turns of requests with large bodies. */
+  large: LargeBodies
   /** The body, if it was read before. */
   read: Uint8Array | undefined
   /** The UUIDs of other projects that the request turned out to be about, see `otherProject`. */
@@ -33,16 +40,28 @@ export interface Admitted {
 /** The methods whose requests have a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Decides whether the caller may use the operation, and then reads the body. Throws a `Refusal`. */
-export async function admit(asked: Asked): Promise<Admitted> {
-  const { method, operation, query, caller, incoming, read } = asked
+/**
+ * Decides whether the caller may use the operation, reads the body, and then carries the request out. A large body is parsed when its
+ * turn comes, which lasts until the request is carried out. Throws a `Refusal`.
+ */
+export async function admit<R>(asked: Asked, carryOut: (admitted: Admitted) => Promise<R>): Promise<R> {
+  const { method, operation, query, caller, incoming, read, large, isWanted } = asked
+  const { bodyLevels } = operation
   refuseUnknown(query, method, operation)
   const access = await allowed(asked, caller)
-  if (!METHODS_WITH_BODY.has(method)) return { caller, access, body: {} }
-  const body = parseJsonBody(read ?? (await rawBody(incoming, LARGEST_BODY)))
-  // The body may have taken long, and the token may have been revoked since.
-  const still = await asked.find()
-  return { caller: still, access: await allowed(asked, still), body }
+  if (!METHODS_WITH_BODY.has(method)) return await carryOut({ caller, access, body: {} })
+  const bytes = read ?? (await rawBody(incoming, LARGEST_BODY))
+  const carryOutWith = async (body: Admitted['body']) => {
+    // The body may have taken long, and the token may have been revoked since.
+    const still = await asked.find()
+    return await carryOut({ caller: still, access: await allowed(asked, still), body })
+  }
+  if (bodyLevels === undefined || access === null || bytes.length <= LARGE_BODY)
+    return await carryOutWith(parseJsonBody(bytes))
+  const { projectId } = access
+  return await large.run(projectId, isWanted, async () => {
+    return await carryOutWith(await inTurns(parseLargeJson(bytes, bodyLevels)))
+  })
 }
 
 /**

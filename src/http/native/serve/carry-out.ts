@@ -1,4 +1,6 @@
 import { Refusal } from '../../../core/errors.js'
+import { plainJsonInTurns } from '../../../core/wire/json-in-turns.js'
+import { inTurns } from '../../../lib/in-turns.js'
 import type { AppDeps } from '../../deps.js'
 import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
 import { NATIVE_PREFIX } from '../native-routes.js'
@@ -63,9 +65,16 @@ export async function carryOut(accepted: Accepted): Promise<Done> {
 
 async function repeatable(accepted: Accepted): Promise<{ answer: NativeAnswer; repeated: boolean }> {
   const { deps, credential, header, url, body, operation } = accepted
-  const request = `POST ${new URL(url).pathname}${new URL(url).search} ${JSON.stringify(body)}`
-  const asked = { credential, key: header('Idempotency-Key'), request, now: deps.clock.now() }
+  const key = header('Idempotency-Key')
+  const request =
+    key === null ? '' : `POST ${new URL(url).pathname}${new URL(url).search} ${await textOf(body, operation)}`
+  const asked = { credential, key, request, now: deps.clock.now() }
   return await onceOnly(deps.store, asked, () => handle(accepted, operation))
+}
+
+async function textOf(body: Admitted['body'], { bodyLevels }: AnyNativeOperation): Promise<string> {
+  if (bodyLevels === undefined) return JSON.stringify(body)
+  return await inTurns(plainJsonInTurns(body, bodyLevels))
 }
 
 async function conditional(

@@ -1,6 +1,7 @@
 /** Idempotency-Key: a POST that is sent again is not carried out again. */
 import { Refusal } from '../../../core/errors.js'
-import { seal, unseal } from '../../../lib/secrets/sealed.js'
+import { inTurns } from '../../../lib/in-turns.js'
+import { seal, sealBytes, unseal, unsealBytes } from '../../../lib/secrets/sealed.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../../storage/store.js'
 import type { Answer } from '../../api/operation.js'
@@ -9,6 +10,7 @@ import { FieldRefusal } from '../problem.js'
 
 const HEADER = 'Idempotency-Key'
 const PURPOSE = 'api-answer'
+const BODY_PURPOSE = 'api-answer-body'
 const KEPT_MS = 86_400_000
 
 export interface RepeatableRequest {
@@ -40,18 +42,35 @@ export async function onceOnly(
   if (begun.is === 'other') throw wrongKey('it was used for another request')
   if (begun.is === 'running') throw new Refusal('conflict', 'the same request is being carried out')
   if (begun.is === 'done') {
-    const kept = unseal([credential], PURPOSE, begun.answer, now)
-    if (kept === null) throw wrongKey('it was used for another request')
-    return { answer: kept as Answer, repeated: true }
+    const answer = opened(begun.answer, credential, now)
+    if (answer === null) throw wrongKey('it was used for another request')
+    return { answer, repeated: true }
   }
   let kept: string | null = null
   try {
     const answer = await carryOut()
-    if (!(answer instanceof Response)) kept = seal(credential, PURPOSE, answer, now + KEPT_MS)
+    if (!(answer instanceof Response) && !(answer.body instanceof ReadableStream))
+      kept = await sealed({ ...answer, body: answer.body }, credential, now)
     return { answer, repeated: false }
   } finally {
     await store.projects.endApiRequest(id, kept)
   }
+}
+
+/** An answer as it is kept, encrypted. Its body is apart, because it may be large: quoted once more, it would take three times as long. */
+async function sealed({ body, ...rest }: Answer, credential: string, now: number): Promise<string> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const last = await inTurns(sealBytes(credential, BODY_PURPOSE, bytes))
+  return `${seal(credential, PURPOSE, rest, now + KEPT_MS)} ${last}`
+}
+
+/** The answer that was kept; null if it is not of this caller or too old. */
+function opened(kept: string, credential: string, now: number): Answer | null {
+  const [first, last] = kept.split(' ') as [string, string?]
+  const rest = unseal([credential], PURPOSE, first, now) as Answer | null
+  if (rest === null || last === undefined) return rest
+  const body = unsealBytes([credential], BODY_PURPOSE, last)
+  return body === null ? null : { ...rest, body }
 }
 
 function wrongKey(detail: string): FieldRefusal {
