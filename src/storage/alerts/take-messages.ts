@@ -16,6 +16,7 @@ import { carryOut } from './carry-out.js'
 import { NOT_HELD } from './holds/held.js'
 import { holdsOf } from './holds/holds-of.js'
 import { outageHolds } from './holds/outage-holds.js'
+import { endLeftovers } from './links/end-leftovers.js'
 import { renewWaiting } from './links/renew-waiting.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
@@ -57,13 +58,23 @@ async function planFor(
   const combine = from.combine ?? false
   const least = leastLookedAt(channel, now)
   const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
-  const found = await waitingFor(db, channel.id, now, most)
+  let found = await waitingFor(db, channel.id, now, most)
   if (from.leavesLarge && found.mayBeMore && (rules.grouped || least > 0)) return 'large'
   const isFree = ({ id }: WaitingRow) => !inHand.has(id)
+  const unusable = whyUnusable(channel, from.rules !== null)
+  if (
+    unusable === '' &&
+    (await endLeftovers(
+      db,
+      channel.id,
+      found.checks.filter(rows => rows.every(isFree)),
+      now,
+    ))
+  )
+    found = await waitingFor(db, channel.id, now, most)
   const others = found.others.filter(isFree)
   const notices = others.filter(({ change }) => change === null)
   const closings = others.filter(({ change }) => change !== null).map(row => [row])
-  const unusable = whyUnusable(channel, from.rules !== null)
   const free = found.checks.filter(rows => rows.every(isFree))
   const renewed = unusable === '' ? await Promise.all(free.map(rows => renewWaiting(db, rows, now))) : free
   const trimmed =

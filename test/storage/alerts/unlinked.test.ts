@@ -407,6 +407,30 @@ test('a leftover row of an unlinked check is not sent', async t => {
   assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
 })
 
+for (const [what, first] of [
+  ['was sent', { type: 'sent' }],
+  ['may have arrived', { type: 'retry', error: 'cut off' }],
+] as const)
+  test(`an incident that ${what} is closed by a claim that comes before what ends the check for the channel`, async t => {
+    const { store, raw, remove } = await openFreshStore()
+    t.after(remove)
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const scene = new StoreHarness(store, project.id)
+    const { id } = await scene.addChannel('A')
+    await scene.ping('backup', 'fail')
+    const [down] = await scene.claim('me', INCIDENTS)
+    const outcome = first.type === 'sent' ? first : { ...first, retryAt: scene.now + 1_000 }
+    await scene.settle(down!, outcome as Parameters<typeof scene.settle>[1])
+    await scene.ping('backup')
+    // As after a large change whose follow-up has not begun.
+    await raw('DELETE FROM check_channels')
+    scene.now += 1_000
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+    scene.now += 60_000
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+    assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
+  })
+
 test('a flapping notice leaves nothing behind if its check is unlinked meanwhile', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
