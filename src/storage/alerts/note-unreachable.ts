@@ -12,6 +12,8 @@ import type { WaitingChannel } from './waiting/waiting-channel.js'
 interface Failed {
   unknownRecipient: boolean
   answered: boolean
+  /** Whether it was the last one of an alert. */
+  gaveUp: boolean
   notice: ChannelNotice
 }
 
@@ -23,11 +25,11 @@ interface Failed {
 export async function noteFailing(
   db: Db,
   channel: Pick<WaitingChannel, 'id' | 'failing' | 'unknownSince' | 'unreachableAt'>,
-  { unknownRecipient, answered, notice }: Failed,
+  { unknownRecipient, answered, gaveUp, notice }: Failed,
   now: number,
 ): Promise<boolean> {
   const { id, failing, unreachableAt } = channel
-  const failingMs = failingFor(failing, now)
+  const failingMs = failingFor(failing, now, gaveUp)
   const isUnreachable = !answered && failsForADay(failingMs)
   await db.sql
     .updateTable('channels')

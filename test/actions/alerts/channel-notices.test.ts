@@ -102,6 +102,26 @@ for (const [status, title] of [
   })
 }
 
+test('an alert that is given up after few attempts is told, also if the receiver asked for long pauses', async t => {
+  const { scene, add, failedWith } = await openFailingChannel(t)
+  await add('mattermost', { url: 'https://chat.example' })
+  await scene.ping('backup', 'fail')
+  const retryAt = scene.now + 20 * HOUR_MS
+  const outcomes = [{ type: 'retry', retryAt }, { type: 'failed' }] as const
+  for (const outcome of outcomes) {
+    for (const message of await scene.claim()) {
+      const failed = { ...failedWith('unreachable', message.channel), ...outcome }
+      await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+    }
+    scene.now = retryAt
+  }
+  const notices = (await scene.claim()).map(({ parts }) => parts[0]!.notice)
+  assert.deepEqual(
+    notices.map(notice => notice?.type === 'notice' && notice.title),
+    [TITLES.unreachable],
+  )
+})
+
 test('an e-mail that a channel cannot be reached is not sent if a person disabled it since', async t => {
   const { scene, store, a, fail, mails } = await openFailingChannel(t)
   await fail('unreachable')

@@ -19,11 +19,14 @@ export interface Failing {
 
 /**
  * How long (ms) a channel has been failing, after an attempt failed at `now`. Time without attempts does not count:
- * nothing was to be sent, the channel was disabled, or Punctual did not run.
+ * nothing was to be sent, the channel was disabled, or Punctual did not run. If that attempt was the last one of an alert (`gaveUp`), it
+ * was a day, however few attempts there were, because the receiver asked for long pauses or Punctual did not run: people are told of an
+ * alert that is given up. Unless something arrived within the last hour: then only this one does not.
  */
-export function failingFor({ failingMs, lastFailureAt }: Failing, now: number): number {
+export function failingFor({ failingMs, lastFailureAt }: Failing, now: number, gaveUp = false): number {
   const gap = lastFailureAt === null ? 0 : now - lastFailureAt
-  return failingMs + Math.min(Math.max(gap, 0), LONGEST_GAP_MS)
+  const tried = failingMs + Math.min(Math.max(gap, 0), LONGEST_GAP_MS)
+  return gaveUp && tried >= LONGEST_GAP_MS ? Math.max(tried, FAILING_MS) : tried
 }
 
 /** The shortest and the longest time (ms) until an unreachable channel is tried again. */

@@ -32,8 +32,11 @@ export async function settleFailed(db: Db, settlement: FailedSettlement): Promis
   if (mail) await queueTeamMails(db, channelId, mail, now)
   let isNews = false
   if (disabled) await disableChannel(db, channelId, disabled, now)
-  else if (channel && unreachable)
-    isNews = await noteFailing(db, channel, { unknownRecipient, answered, notice: unreachable }, now)
+  else if (channel && unreachable) {
+    const gaveUp = settlement.parts.some(({ retryAt, reports }) => retryAt === null && reports !== null)
+    const failed = { unknownRecipient, answered, gaveUp, notice: unreachable }
+    isNews = await noteFailing(db, channel, failed, now)
+  }
   await noteProbe(db, settlement)
   return isNews
 }

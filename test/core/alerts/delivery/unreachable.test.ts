@@ -33,6 +33,14 @@ test('days without attempts do not count', () => {
   assert.equal(failsForADay(failingAfter(Array.from({ length: 20 }, (_, index) => index * DAY))), false)
 })
 
+test('an alert that is given up after few attempts failed for a day, unless something arrived in the last hour', () => {
+  const fewer = { failingMs: failingAfter([0, 12 * HOUR]), lastFailureAt: 12 * HOUR }
+  assert.equal(failsForADay(failingFor(fewer, DAY)), false)
+  assert.equal(failsForADay(failingFor(fewer, DAY, true)), true)
+  const arrived = { failingMs: 0, lastFailureAt: DAY - HOUR / 2 }
+  assert.equal(failsForADay(failingFor(arrived, DAY, true)), false)
+})
+
 test('setting the clock back does not reduce the failing time', () => {
   assert.equal(failingAfter([DAY, DAY + 5_000, 0, 1_000]), 6_000)
 })
