@@ -19,6 +19,7 @@ export const SET_BACK = {
   passed_deadlines: ['passed_at', 'since_at'],
   incidents: ['opened_at', 'since_at', 'down_at', 'closed_at', 'release_at'],
   incident_channels: ['look_at', 'clock_at'],
+  silences: ['changed_at'],
   undos: ['made_at', 'until_at'],
   event_webhooks: ['due_at', 'claimed_until', 'failing_since'],
 } as const
