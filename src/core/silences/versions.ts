@@ -2,7 +2,7 @@
 import type { Silence, SilenceSettings, Timed } from './silence.js'
 
 /** What a silence held for some time: `appliesFrom` (null: from its beginning) to `endedAt`. */
-export interface Version extends Timed, Pick<Silence, 'scope' | 'channels'> {
+export interface Version extends Timed, Pick<Silence, 'mode' | 'scope' | 'channels'> {
   appliesFrom: number | null
 }
 
@@ -12,19 +12,20 @@ export type Earlier = Version & { endedAt: number }
 /** How many earlier versions are kept. If there are more, the time of the oldest counts by the next one: a silence that is prolonged each hour lasted all the time. */
 export const MOST_EARLIER = 10
 
-/** Whether a change of a silence changes when, and for whom, it holds. */
+/** Whether a change of a silence changes what it holds, or when, or for whom. */
 export function changesHolds(before: SilenceSettings, after: SilenceSettings): boolean {
-  const held = ({ scope, channels, times }: SilenceSettings) => JSON.stringify([scope, channels, times])
+  const held = ({ mode, scope, channels, times }: SilenceSettings) =>
+    JSON.stringify([mode, scope, channels, times])
   return held(before) !== held(after)
 }
 
 /** The earlier versions of a silence that is changed at `now`. `before`: what it was. */
 export function earlierAfter(
-  { scope, channels, times, appliesFrom }: Version,
+  { mode, scope, channels, times, appliesFrom }: Version,
   earlier: readonly Earlier[],
   now: number,
 ): Earlier[] {
-  const all = [...earlier, { scope, channels, times, appliesFrom, endedAt: now }]
+  const all = [...earlier, { mode, scope, channels, times, appliesFrom, endedAt: now }]
   if (all.length <= MOST_EARLIER) return all
   const [oldest, next, ...others] = all
   return [{ ...next!, appliesFrom: oldest!.appliesFrom }, ...others]

@@ -28,11 +28,17 @@ export function refuseSilence(settings: SilenceSettings, now: number): void {
   if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
 }
 
-/** The times with their beginning: now at the earliest, and that of `before` if it has begun. */
+/**
+ * The times with their beginning: now at the earliest. One that has begun keeps its beginning, unless it recurred and becomes a single one, or is
+ * to recur from later on.
+ */
 export function timesFrom(asked: AskedTimes, before: SilenceTimes | null, now: number): SilenceTimes {
   const begun = before !== null && before.from <= now
-  const from = begun ? before.from : Math.max(asked.from ?? before?.from ?? now, now)
-  return { ...asked, from }
+  const isOnce = asked.kind === 'once'
+  const keeps = begun && isOnce === (before.kind === 'once') && (isOnce || (asked.from ?? now) <= now)
+  if (keeps) return { ...asked, from: before.from }
+  const from = asked.from ?? (begun ? now : (before?.from ?? now))
+  return { ...asked, from: Math.max(from, now) }
 }
 
 async function resolveScope(db: Db, projectId: number, scope: AskedSilence['scope']): Promise<SilenceScope> {

@@ -76,7 +76,7 @@ const notOver = preparedList((sql, value: { since: number }, items: { projectId:
 /** The tags of the checks, by their IDs, if one of the silences is about tags. */
 export async function tagsFor(
   db: Db,
-  silences: readonly Silence[],
+  silences: readonly Pick<Silence, 'scope'>[],
   checks: readonly { checkId: number }[],
 ): Promise<Map<number, string[]>> {
   if (!silences.some(({ scope }) => 'tags' in scope)) return new Map()

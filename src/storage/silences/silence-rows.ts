@@ -23,9 +23,9 @@ export function toSilence(row: SilenceRow): Silence {
 
 /** What it holds today, and what it held before it was changed: the oldest first. */
 export function versionsOf(row: SilenceRow): [Version, ...Earlier[]] {
-  const { scope, channels, times, endedAt } = toSilence(row)
+  const { mode, scope, channels, times, endedAt } = toSilence(row)
   const earlier: Earlier[] = row.earlier === null ? [] : JSON.parse(row.earlier)
-  return [{ scope, channels, times, endedAt, appliesFrom: row.changed_at }, ...earlier]
+  return [{ mode, scope, channels, times, endedAt, appliesFrom: row.changed_at }, ...earlier]
 }
 
 function timesOf(row: SilenceRow): SilenceTimes {

@@ -1,6 +1,7 @@
 import { tagList } from '../../core/checks/check.js'
 import { hasPassedDeadline, type Waived } from '../../core/checks/health/judge.js'
-import { isInScope, type Silence } from '../../core/silences/silence.js'
+import { isInScope } from '../../core/silences/silence.js'
+import type { Version } from '../../core/silences/versions.js'
 import { Waivers } from '../../core/silences/waivers.js'
 import { activeAmong } from '../../core/silences/windows.js'
 import { spansOf } from '../../core/time/edges.js'
@@ -9,7 +10,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { tagsFor } from './silence-holds.js'
-import { toSilence } from './silence-rows.js'
+import { versionsOf } from './silence-rows.js'
 
 const NONE: ReadonlyMap<number, Waived> = new Map()
 
@@ -65,10 +66,13 @@ export async function waivedSpans(
   return time.to - time.from > LONGEST_MS ? null : spansOf(activeAmong(own, time)(own))
 }
 
+/** What a silence of a project is, or was before a change: what was not expected then is not expected afterwards. */
+type OfProject = Version & { projectId: number }
+
 function concerning(
-  silences: readonly Silence[],
+  silences: readonly OfProject[],
   { id: checkId, projectId, tags }: { id: number; projectId: number; tags: readonly string[] | null },
-): Silence[] {
+): OfProject[] {
   return silences.filter(
     silence => silence.projectId === projectId && isInScope(silence.scope, { checkId, tags }),
   )
@@ -80,17 +84,20 @@ function firstDue({ dueAt, lastPing, tracking }: LoadedCheck): number {
 }
 
 /** The silences of these projects in which nothing is expected, and that are not over at `since` (ms). */
-async function expectingNothing(db: Db, projects: readonly number[], since: number): Promise<Silence[]> {
-  const silences: Silence[] = []
+async function expectingNothing(db: Db, projects: readonly number[], since: number): Promise<OfProject[]> {
+  const silences: OfProject[] = []
   for (const some of chunks([...new Set(projects)], db.dialect.maxParameters - 2)) {
     const rows = await db.sql
       .selectFrom('silences')
       .selectAll()
       .where('project_id', 'in', some)
-      .where('mode', '=', 'expect_nothing')
+      .where(eb => eb.or([eb('mode', '=', 'expect_nothing'), eb('earlier', 'is not', null)]))
       .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', since)]))
       .execute()
-    silences.push(...rows.map(toSilence))
+    for (const row of rows) {
+      const versions = versionsOf(row).filter(({ mode }) => mode === 'expect_nothing')
+      silences.push(...versions.map(version => ({ ...version, projectId: row.project_id })))
+    }
   }
   return silences
 }

@@ -132,3 +132,55 @@ test('a ping inside a window counts as ever', async t => {
   await scene.ping('backup')
   assert.equal((await check()).dueAt, scene.now + HOUR)
 })
+
+const CHANGES: Record<string, (now: number) => Partial<AskedSilence>> = {
+  'holds only': () => ({ mode: 'hold' }),
+  'is for other checks': () => ({ scope: { tags: ['web'] } }),
+  'is over sooner': now => ({ times: { kind: 'once', from: null, to: now + MINUTE } }),
+}
+
+for (const [how, changed] of Object.entries(CHANGES))
+  test(`what was not expected before a silence was changed is not expected afterwards: it ${how}`, async t => {
+    const { scene, expectNothing, watch } = await hourly(t)
+    const { id } = await expectNothing(90 * MINUTE)
+    assert.equal(await watch(HOUR + MINUTE), 0)
+    const { now } = scene
+    await scene.store.silences.update(scene.projectId, id, { ...changed(now), now })
+    assert.equal(await watch(HOUR + 3 * MINUTE), 0)
+    assert.equal(await watch(MINUTE), 1, 'the next one was expected')
+  })
+
+test('a change of a silence waives nothing that was expected before it', async t => {
+  const { scene, expectNothing, watch } = await hourly(t)
+  const recurring = { kind: 'cron', tz: 'UTC', durationSeconds: 1_800, from: null } as const
+  const { id } = await expectNothing(HOUR, { times: { ...recurring, schedule: '0 3 1 1 *' } })
+  assert.equal(await watch(HOUR + MINUTE), 0)
+  const times = { ...recurring, schedule: '0 * * * *' }
+  await scene.store.silences.update(scene.projectId, id, { times, now: scene.now })
+  assert.equal(await watch(4 * MINUTE), 1)
+})
+
+test('a recurring silence that becomes a single one, or recurs from later on, begins then', async t => {
+  const { scene } = await hourly(t)
+  const { silences } = scene.store
+  const by = { createdBy: 'Alice', now: scene.now }
+  const asked = { mode: 'hold' as const, scope: { project: true as const }, channels: null, reason: '' }
+  const yearly = { kind: 'cron', schedule: '0 3 1 6 *', tz: 'UTC', durationSeconds: 60, from: null } as const
+  const from = scene.now + 24 * HOUR
+  const later = [
+    { kind: 'once', from, to: from + HOUR },
+    { ...yearly, schedule: '0 * * * *', from },
+  ] as const
+  for (const times of later) {
+    const { id } = await silences.create(scene.projectId, { ...asked, ...by, times: yearly })
+    scene.now += MINUTE
+    await silences.update(scene.projectId, id, { times, now: scene.now })
+    const shown = await silences.find(scene.projectId, id, scene.now)
+    assert.deepEqual([shown.state, shown.times.from], ['coming', from])
+  }
+  const { id } = await silences.create(scene.projectId, { ...asked, ...by, times: yearly })
+  const begun = (await silences.find(scene.projectId, id, scene.now)).times.from
+  scene.now += MINUTE
+  await silences.update(scene.projectId, id, { times: { ...yearly, schedule: '0 4 1 6 *' }, now: scene.now })
+  assert.equal((await silences.find(scene.projectId, id, scene.now)).times.from, begun)
+})
