@@ -57,7 +57,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       setBacks,
     }
     const { outages, others, doubt: left } = await store.instance.beat(process, now, facts)
-    missed.recorded(over, setBacks)
+    missed.stored(over, setBacks)
     missed.doubt = left
     lastAt = now
     holdUntil = Math.max(holdUntil, ...outages.map(outage => outage.holdUntil))

@@ -129,7 +129,7 @@ export class Hearing {
 
   /** Notes that pings which arrived at `arrivedAt` are on disk. */
   recorded(arrivedAt: number): void {
-    if (this.missed.committed(arrivedAt)) this.changes.emit('trouble', {})
+    this.missed.recorded(arrivedAt)
   }
 
   /** From `now` on, no pings reach this process; those under way are still recorded. */

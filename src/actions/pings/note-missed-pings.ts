@@ -99,10 +99,15 @@ export class MissedPings {
     this.#add({ from, to: Math.max(now, from + 1), partial: true })
   }
 
-  /** Notes that pings which arrived at `arrivedAt` are recorded. Returns whether such pings failed before. */
-  committed(arrivedAt: number): boolean {
+  /** Notes that some pings which arrived at `arrivedAt` are recorded. Others may fail still: they may need other tables. */
+  recorded(arrivedAt: number): void {
     this.#recordedAt = Math.max(this.#recordedAt, arrivedAt)
-    return this.#endFailures([null], arrivedAt)
+  }
+
+  /** Notes that all pings which arrive at `at` are recorded, whatever they need. Returns whether any failed before. */
+  committed(at: number): boolean {
+    this.recorded(at)
+    return this.#endFailures([null], at)
   }
 
   /** Notes that all pings which arrive at `at` for the checks of these parts are recorded. Returns whether such pings failed before. */
@@ -141,7 +146,7 @@ export class MissedPings {
     return this.#failures
   }
 
-  /** Whether the newest ping failed, whichever check it was for. */
+  /** Whether pings fail, whichever check they are for: until it is found out that all are recorded again. */
   get isFailing(): boolean {
     return this.#failing.has(null)
   }
@@ -199,7 +204,7 @@ export class MissedPings {
   }
 
   /** Notes that `missed` are stored, and that the database was repaired after the steps `setBacks` of the clock. */
-  recorded(missed: readonly Missed[], setBacks = this.#setBacks): void {
+  stored(missed: readonly Missed[], setBacks = this.#setBacks): void {
     if (this.#setBacks === setBacks) this.#setBacks = []
     this.#over = this.#over.filter(one => !missed.includes(one))
   }

@@ -32,7 +32,7 @@ test('an ended failure counts until it is stored', () => {
   const over = missed.over()
   missed.failed(T + 5_000, T + 5_000)
   assert.deepEqual([missed.since(), missed.since(over)], [T, T + 5_000])
-  missed.recorded(over)
+  missed.stored(over)
   assert.deepEqual([missed.since(), missed.over()], [T + 5_000, []])
 })
 
@@ -117,7 +117,7 @@ test('pings refused while others are recorded are a partial outage and need no p
   const over = missed.over()
   assert.deepEqual(over, [{ from: T, to: T + 901, partial: true }])
   missed.turnedAway(T + S, T + S)
-  missed.recorded(over)
+  missed.stored(over)
   assert.equal(missed.since(), T + S, 'what was put on record does not come back')
 })
 

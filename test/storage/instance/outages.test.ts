@@ -307,7 +307,7 @@ test('a kill before a start is noted even if the clock is set back during the do
     missed.follow(now, second * S)
     const { doubt, setBacks } = missed
     const said = await store.instance.beat('me', now, { phase: 'starting', doubt, setBacks })
-    missed.recorded([], setBacks)
+    missed.stored([], setBacks)
     missed.doubt = said.doubt
   }
   assert.deepEqual(await raw(spans), [span(T - 2 * S, T, T + 30 * S)])
