@@ -27,6 +27,8 @@ export class MissedPings {
   #handedOut: readonly Missed[] = []
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
+  /** When the first ping arrived that was recorded after the newest failure; null: none was. */
+  #heardAgainAt: number | null = null
   #failures = 0
   /** The wall clock when it was last read, and the monotonic time (ms) then. */
   #lookedAt: { now: number; ticks: number } | null = null
@@ -52,6 +54,7 @@ export class MissedPings {
     this.#over = this.#over.map(moved)
     if (this.#awakeAt !== null) this.#awakeAt -= byMs
     this.#recordedAt -= byMs
+    if (this.#heardAgainAt !== null) this.#heardAgainAt -= byMs
     if (this.doubt) {
       const { at, from, beats } = this.doubt
       // The beats of other processes may come from a clock that was right.
@@ -89,6 +92,7 @@ export class MissedPings {
     const part = of.part ?? null
     const { from, to } = this.#failing.get(part) ?? { from: arrived, to: now }
     this.#failing.set(part, { from: Math.min(from, arrived), to: Math.max(to, now), ...of })
+    if (part === null) this.#heardAgainAt = null
   }
 
   /** Notes at `now` that a ping that arrived at `arrivedAt` was refused while others are recorded. */
@@ -102,12 +106,17 @@ export class MissedPings {
   /** Notes that some pings which arrived at `arrivedAt` are recorded. Others may fail still: they may need other tables. */
   recorded(arrivedAt: number): void {
     this.#recordedAt = Math.max(this.#recordedAt, arrivedAt)
+    const failing = this.#failing.get(null)
+    if (failing && arrivedAt > failing.to) this.#heardAgainAt ??= arrivedAt
   }
 
-  /** Notes that all pings which arrive at `at` are recorded, whatever they need. Returns whether any failed before. */
+  /**
+   * Notes that all pings which arrive at `at` are recorded, whatever they need: so they are since the first one that was after the newest
+   * failure. Returns whether any failed before.
+   */
   committed(at: number): boolean {
     this.recorded(at)
-    return this.#endFailures([null], at)
+    return this.#endFailures([null], this.#heardAgainAt ?? at)
   }
 
   /** Notes that all pings which arrive at `at` for the checks of these parts are recorded. Returns whether such pings failed before. */

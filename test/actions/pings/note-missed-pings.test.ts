@@ -6,7 +6,7 @@ const S = 1_000
 const HOUR = 3_600 * S
 const T = 1_800_000_000_000
 
-test('an outage lasts from the arrival of the first failed ping until the next is recorded', () => {
+test('an outage lasts from the arrival of the first failed ping until all are recorded', () => {
   const missed = new MissedPings()
   assert.equal(missed.committed(T), false)
   assert.equal(missed.since(), null)
@@ -16,6 +16,22 @@ test('an outage lasts from the arrival of the first failed ping until the next i
   assert.equal(missed.committed(T + 9_500), true)
   assert.equal(missed.isFailing, false)
   assert.deepEqual(missed.over(), [{ from: T + 1_000, to: T + 9_500 }])
+})
+
+test('pings that are recorded between others that fail end no outage; the first after the newest failure does', () => {
+  const missed = new MissedPings()
+  missed.failed(T, T)
+  missed.recorded(T + 5 * S)
+  missed.failed(T + 60 * S, T + 61 * S)
+  missed.recorded(T + 60 * S)
+  missed.recorded(T + 62 * S)
+  missed.recorded(T + 63 * S)
+  assert.deepEqual([missed.isFailing, missed.since(), missed.over()], [true, T, []])
+  assert.equal(missed.committed(T + 64 * S), true)
+  assert.deepEqual(missed.over(), [{ from: T, to: T + 62 * S }])
+  missed.failed(T + 100 * S, T + 100 * S)
+  missed.committed(T + 101 * S)
+  assert.equal(missed.over().at(-1)!.to, T + 101 * S)
 })
 
 test('a failure is timed when it is noticed, even if an earlier ping is recorded next', () => {
