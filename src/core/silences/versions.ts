@@ -19,7 +19,7 @@ export function changesHolds(before: SilenceSettings, after: SilenceSettings): b
   return held(before) !== held(after)
 }
 
-/** The earlier versions of a silence that is changed at `now`. `before`: what it was. */
+/** The earlier versions of a silence that is changed at `now`: those before, `earlier`, and what it was until then. */
 export function earlierAfter(
   { mode, scope, channels, times, appliesFrom }: Version,
   earlier: readonly Earlier[],
