@@ -88,40 +88,22 @@ async function deleteChecks(db: Db, projectId: number): Promise<boolean> {
 }
 
 async function deleteEvents(db: Db, projectId: number): Promise<boolean> {
-  const events = await db.sql
-    .selectFrom('events')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .limit(EVENTS)
-    .execute()
-  for (const some of chunks(idsOf(events), db.dialect.maxParameters))
+  const events = await firstIds(db, 'events', projectId, EVENTS)
+  for (const some of chunks(events, db.dialect.maxParameters))
     await db.sql.deleteFrom('events').where('id', 'in', some).execute()
   return events.length > 0
 }
 
 async function deleteChannels(db: Db, projectId: number): Promise<boolean> {
-  const channels = await db.sql
-    .selectFrom('channels')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .orderBy('id')
-    .limit(CHANNELS)
-    .execute()
-  for (const { id } of channels) await removeChannel(db, id)
+  const channels = await firstIds(db, 'channels', projectId, CHANNELS)
+  for (const id of channels) await removeChannel(db, id)
   return channels.length > 0
 }
 
 /** Those of the first incidents, after the messages that are kept for them. */
 async function deleteIncidents(db: Db, projectId: number): Promise<boolean> {
-  const incidents = await db.sql
-    .selectFrom('incidents')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .orderBy('id')
-    .limit(INCIDENTS)
-    .execute()
-  if (incidents.length === 0) return false
-  const ids = idsOf(incidents)
+  const ids = await firstIds(db, 'incidents', projectId, INCIDENTS)
+  if (ids.length === 0) return false
   const messages = await db.sql
     .selectFrom('notifications')
     .select('id')
@@ -132,6 +114,17 @@ async function deleteIncidents(db: Db, projectId: number): Promise<boolean> {
     await db.sql.deleteFrom('notifications').where('id', 'in', idsOf(messages)).execute()
   if (messages.length < MOST_DELIVERIES) await db.sql.deleteFrom('incidents').where('id', 'in', ids).execute()
   return true
+}
+
+/** The first IDs of a project's rows, `most` at most. */
+async function firstIds(
+  db: Db,
+  table: 'events' | 'channels' | 'incidents',
+  projectId: number,
+  most: number,
+): Promise<number[]> {
+  const query = db.sql.selectFrom(table).select('id').where('project_id', '=', projectId)
+  return idsOf(await query.orderBy('id').limit(most).execute())
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {
