@@ -122,7 +122,8 @@ async function composeOn(
     clock,
     isAccepting: () => isAccepting,
     hasStarted: () => hasStarted,
-    metrics: () => metrics.text(store, pings, worker.pingsReached()),
+    metrics: () =>
+      metrics.text(store, pings, { pingsReached: worker.pingsReached(), setAside: worker.setAside() }),
   }
   const metricsListener = metricsServer(config, createProbes(probeParts, config.METRICS_KEY || null))
   const probes = createProbes(probeParts, config.METRICS_KEY)

@@ -12,7 +12,7 @@ export function createHeartbeat(
   config: Config,
   store: Store,
   log: Log,
-  parts: Pick<HeartbeatDeps, 'progress' | 'pingTrouble'>,
+  parts: Pick<HeartbeatDeps, 'progress' | 'pingTrouble' | 'setAside'>,
 ) {
   if (config.HEARTBEAT_URL === '') return null
   return heartbeatJob({

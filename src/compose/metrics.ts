@@ -24,11 +24,16 @@ export interface ProcessMetrics {
   noteHeld(counts: HeldCounts): void
   /** Notes the outcome of an attempt to send an e-mail to a person. */
   noteMail(event: { kind: string; outcome: string }): void
-  /**
-   * Reads the remaining values and returns all metrics as text. `pingsReached`: the result of the canary's newest
-   * request; null if there is none.
-   */
-  text(store: StoreWith<'instance.state'>, pings: PingQueue, pingsReached: boolean | null): Promise<string>
+  /** Reads the remaining values and returns all metrics as text. */
+  text(store: StoreWith<'instance.state'>, pings: PingQueue, worker: WorkerState): Promise<string>
+}
+
+/** What the loops of this process know. */
+export interface WorkerState {
+  /** The result of the canary's newest request; null if there is none. */
+  pingsReached: boolean | null
+  /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+  setAside: number
 }
 
 /** Starts counting. `watched`: also measures the event loop. */
@@ -56,13 +61,18 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     'Alerts that this process dropped, by reason.',
   )
   const mails = metrics.counter('punctual_mails_total', 'Attempts at e-mails to people by this process.')
-  let read: { state: InstanceState | null; queue: PingQueue; now: number; pingsReached: boolean | null }
+  let read: { state: InstanceState | null; queue: PingQueue; now: number } & WorkerState
   addQueue(metrics, () => read)
   addInstance(metrics, () => read)
   metrics.gauge(
     'punctual_ping_endpoint_up',
     'Whether the newest request of PING_CANARY reached the ping endpoint.',
     () => (read.pingsReached === null ? null : Number(read.pingsReached)),
+  )
+  metrics.gauge(
+    'punctual_set_aside',
+    'Checks, channels and incidents whose alerts wait because a row cannot be written or read.',
+    () => read.setAside,
   )
   addProcess(metrics, watched)
   return {
@@ -80,10 +90,10 @@ export function processMetrics(watched: boolean): ProcessMetrics {
       for (const [reason, count] of Object.entries(counts)) held({ reason }, count)
     },
     noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
-    async text(store, queue, pingsReached) {
+    async text(store, queue, worker) {
       const now = systemClock.now()
       const state = await Promise.race([store.instance.state(now).catch(() => null), noAnswer()])
-      read = { state, queue, now, pingsReached }
+      read = { state, queue, now, ...worker }
       return metrics.text()
     },
   }

@@ -22,6 +22,7 @@ import { reportsJob } from '../jobs/reports.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
+import type { Failed } from '../storage/set-aside.js'
 import type { Store } from '../storage/store.js'
 import { createCanary } from './canary.js'
 import { createConfigFolder } from './config-folder.js'
@@ -33,7 +34,7 @@ import { createHeartbeat } from './heartbeat.js'
  */
 export function createWorker(
   config: Config,
-  parts: Omit<GoingDownDeps, 'onUnheard'> & {
+  parts: Omit<GoingDownDeps, 'onUnheard' | 'onSetAside'> & {
     store: Store
     own: OwnPings | null
     events: EventFeed
@@ -46,8 +47,11 @@ export function createWorker(
   },
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
+  const onSetAside = ({ what, id, error, pauseMs }: Failed) =>
+    log.error('alerts wait: a row cannot be written or read', { [what]: id, error, pauseMs })
   const goingDown = goingDownJob({
     ...parts,
+    onSetAside,
     onUnheard(since) {
       if (since === null) log.info('silence is judged again')
       else
@@ -56,7 +60,9 @@ export function createWorker(
         })
     },
   })
-  const deliveries = deliveriesJob({ ...delivery, clock, own: parts.own, changes: store.changes })
+  const deliveries = deliveriesJob({ ...delivery, clock, own: parts.own, changes: store.changes, onSetAside })
+  const escalation = escalationJob({ store, clock, onSetAside, onError })
+  const setAside = () => goingDown.setAside() + deliveries.setAside() + escalation.setAside()
   const bots = hearBotsJob({
     integrations,
     store,
@@ -73,7 +79,7 @@ export function createWorker(
   const jobs = [
     goingDown,
     deliveries,
-    escalationJob({ store, clock, onError }),
+    escalation,
     followUpsJob({ store, clock, onError }),
     dependenciesJob({ store, clock, onError }),
     plansJob({
@@ -104,12 +110,15 @@ export function createWorker(
     createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
       pingTrouble: () => canary?.trouble() ?? null,
+      setAside,
     }),
   ].filter(job => job !== null)
   let running: typeof jobs = []
   return {
     /** Whether the canary's newest request succeeded; null before the first. */
     pingsReached: () => canary?.reached() ?? null,
+    /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+    setAside,
     start() {
       running = jobs
       for (const job of running) job.start()

@@ -1,12 +1,22 @@
 import { type EscalateDeps, escalate } from '../actions/incidents/escalate.js'
 import { Slices, TRANSACTION_MS } from '../lib/slices.js'
+import { type Failed, SetAside } from '../storage/set-aside.js'
 import { Loop } from './loop.js'
 
+export interface EscalationDeps extends Omit<EscalateDeps, 'slices' | 'aside'> {
+  /** Called when an incident cannot be looked at, for a row that cannot be written or read. */
+  onSetAside(failed: Failed): void
+  onError(error: unknown): void
+}
+
 /** Watches the policies of open incidents: sleeps until the earliest step or repeat, and asks for those that are due. */
-export function escalationJob(deps: Omit<EscalateDeps, 'slices'> & { onError(error: unknown): void }) {
+export function escalationJob(deps: EscalationDeps) {
+  const aside = new SetAside('incident', deps.onSetAside)
   const slices = new Slices(TRANSACTION_MS.escalation)
-  const loop = new Loop(() => escalate({ ...deps, slices }), deps.clock, deps.onError)
+  const loop = new Loop(() => escalate({ ...deps, slices, aside }), deps.clock, deps.onError)
   return {
+    /** The number of incidents that cannot be looked at. */
+    setAside: () => aside.ids.length,
     start: () => loop.start(),
     stop: () => loop.stop(),
   }

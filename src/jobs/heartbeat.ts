@@ -15,6 +15,8 @@ export interface HeartbeatDeps {
   progress(): readonly number[]
   /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
+  /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+  setAside(): number
   /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void
   intervalMs?: number
@@ -23,7 +25,7 @@ export interface HeartbeatDeps {
 /**
  * Pings `url` once a minute to show that Punctual works. It skips the ping if, since the minute before, no process of
  * the instance accepted pings, some process failed to record them, the watcher or the dispatcher of this process made
- * no pass, alerts or e-mails could not be sent, or the canary found the ping endpoint unreachable.
+ * no pass or left something out for a bad row, alerts or e-mails could not be sent, or the canary found the ping endpoint unreachable.
  */
 export function heartbeatJob(deps: HeartbeatDeps) {
   let lastProgress: readonly number[] = []
@@ -38,6 +40,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
     if (!taken) return deps.onMissed('nobody takes pings')
     if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
     if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
+    if (deps.setAside() > 0) return deps.onMissed('a row that alerts need cannot be written or read')
     const trouble = deps.pingTrouble() ?? sendingTrouble(await deps.store.instance.sending(now))
     if (trouble !== null) return deps.onMissed(trouble)
     const { status } = await deps.fetch({ method: 'GET', url: deps.url }, signal)

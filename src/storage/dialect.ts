@@ -1,5 +1,6 @@
 import type { Pinged } from '../core/checks/check.js'
 import type { CheckOfProject } from '../core/pings/arrived-ping.js'
+import type { Among } from './set-aside.js'
 import type { Tables } from './tables.js'
 
 /** A check as the ping path and the watcher load and change it. */
@@ -38,14 +39,9 @@ export interface Dialect {
   loadUnlocked(uuids: readonly string[]): Promise<{ checks: LoadedCheck[]; locked: readonly NamedCheck[] }>
   /**
    * Loads and locks up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones.
-   * `except`: checks that were loaded before, which the order among equal instants could return again.
+   * The exceptions of `among` include checks that were loaded before, which the order among equal instants could return again.
    */
-  loadWoken(
-    now: number,
-    limit: number,
-    which: 'earliest' | 'latest',
-    except?: readonly number[],
-  ): Promise<LoadedCheck[]>
+  loadWoken(now: number, limit: number, which: 'earliest' | 'latest', among: Among): Promise<LoadedCheck[]>
   /** Whether the server of a check could not be reached a moment ago; absent where all are on one. */
   isAway?(checkId: number): boolean
   /** The newest pings as far as servers answer; absent where all are on one. */

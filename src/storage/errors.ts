@@ -77,6 +77,17 @@ export function isDatabaseAtFault(error: unknown): boolean {
   return isUnavailable(error) || (code !== null && !PING_AT_FAULT.test(code))
 }
 
+/** The error codes of a database of which one page cannot be read: others may be. */
+const ONE_PAGE = /^(SQLITE_(CORRUPT|IOERR)|58030$)/
+
+/**
+ * Whether a transaction may have failed because of one of the rows that it is about: on a damaged page, against a
+ * constraint, or of a bug. Then it succeeds without that row.
+ */
+export function mayBeOneRow(error: unknown): boolean {
+  return !isUnavailable(error) || ONE_PAGE.test(String((error as { code?: unknown }).code))
+}
+
 /** Whether PostgreSQL refused a row because another one has the same value in a column where each is different. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'

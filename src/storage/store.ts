@@ -44,6 +44,7 @@ const CAN_WAIT: ReadonlySet<MethodName> = new Set<MethodName>([
 /** Methods of other nouns that alerts wait for. */
 const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'channels.isInTrouble',
+  'incidents.dueIncidents',
   'incidents.ended',
   'incidents.escalate',
   'incidents.nextLook',

@@ -51,6 +51,7 @@ async function startLoopFor(
     clock: { now: () => scene.now },
     onBug: assert.fail,
     onUnheard: since => unheard.push(since),
+    onSetAside: ({ error }) => assert.fail(String(error)),
     onError: error => errors.push(error),
   })
   t.after(() => loop.stop())
@@ -83,7 +84,7 @@ test('a ping waiting to be recorded at the deadline keeps the check up', async t
 
 test('a failed pass is reported and repeated', async t => {
   const { pass, errors, failures } = await startLoop(t)
-  failures.push(new Error('the database is away'))
+  failures.push(Object.assign(new Error('the database is away'), { code: '57P01' }))
   assert.equal(await pass(DAY_AND_GRACE), 'down')
   assert.deepEqual(errors.map(String), ['Error: the database is away'])
 })

@@ -33,6 +33,7 @@ async function openInstance(t: TestContext) {
       url: `${url}/ping/abc`,
       progress: () => [++steps],
       pingTrouble: () => null,
+      setAside: () => 0,
       onMissed: reason => missed.push(reason),
       intervalMs: 20,
       ...more,
@@ -152,4 +153,10 @@ test('no heartbeat is sent while pings cannot reach this installation', async t 
   const { missed, requests } = await startHeartbeat(t, { pingTrouble: () => 'pings cannot reach it' })
   await eventually(() => missed.length >= 1)
   assert.deepEqual([missed[0], requests.length], ['pings cannot reach it', 0])
+})
+
+test('no heartbeat is sent while alerts wait for a row that cannot be written', async t => {
+  const { missed, requests } = await startHeartbeat(t, { setAside: () => 1 })
+  await eventually(() => missed.length >= 1)
+  assert.deepEqual([missed[0], requests.length], ['a row that alerts need cannot be written or read', 0])
 })

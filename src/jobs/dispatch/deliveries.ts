@@ -15,7 +15,8 @@ import { instant, Lease } from '../../lib/lease.js'
 import { RecentMap } from '../../lib/recent-map.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../../storage/alerts/messages.js'
-import { isLocked } from '../../storage/errors.js'
+import { isLocked, mayBeOneRow } from '../../storage/errors.js'
+import { type Failed, SetAside } from '../../storage/set-aside.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Loop } from '../loop.js'
 import { LEASE_MS } from './claims-in-hand.js'
@@ -42,6 +43,8 @@ export interface DeliveriesDeps extends SendingDeps {
   own?: OwnPings | null
   /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
+  /** Called when nothing can be claimed of a channel, for a row that cannot be written or read. */
+  onSetAside(failed: Failed): void
 }
 
 /**
@@ -49,13 +52,14 @@ export interface DeliveriesDeps extends SendingDeps {
  * ({@link Grants}), and sends it ({@link Sending}).
  */
 export function deliveriesJob(deps: DeliveriesDeps) {
+  const aside = new SetAside('channel', deps.onSetAside)
   const grants = new Grants(lookAgain)
   const storms = new Storms(deps.clock)
   /** Large messages are claimed and settled one at a time, in transactions of their own. */
   const largeWrites = new FairQueue()
   const sending = new Sending(deps, grants, largeWrites, lookAgain)
-  /** Channels that another transaction may have locked for long are claimed from one at a time, too. */
-  const lockedClaims = new FairQueue()
+  /** Channels that another transaction may have locked for long, or of which a row is bad, are claimed from one at a time, too. */
+  const refusedClaims = new FairQueue()
   /** The channels that are handled in a transaction of their own, or wait for one. */
   const alone = new Map<number, Promise<void>>()
   /** The channels that were locked for long when they were last tried. */
@@ -74,7 +78,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let cursor = 0
 
   async function look(): Promise<number | null> {
-    if (!started) await releaseEndedClaims(claims, deps)
+    if (!started) await releaseEnded()
     started = true
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {
@@ -99,6 +103,16 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     return null
   }
 
+  /** If a claim cannot be released for its row, those of its processes run out. */
+  async function releaseEnded(): Promise<void> {
+    try {
+      await releaseEndedClaims(claims, deps)
+    } catch (error) {
+      if (!mayBeOneRow(error)) throw error
+      deps.onError(error)
+    }
+  }
+
   /** Channels that are handled in a transaction of their own are granted nothing here. */
   function grant<T extends { id: number; projectId: number }>(channels: readonly T[]) {
     return grants.grant(channels.filter(({ id }) => !alone.has(id)))
@@ -107,19 +121,19 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   /** Claims messages and starts sending them. `any`: whether there were any, or there may be some now. */
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
-    const isFree = ({ channel }: Wanted) => !locked.get(channel.id)
+    const isFree = ({ channel }: Wanted) => !locked.get(channel.id) && !aside.has(channel.id)
     const together = wanted.filter(isFree)
     const any = together.length > 0 && (await takeTogether(together))
-    for (const { channel } of any === null ? wanted : wanted.filter(one => !isFree(one))) takeLocked(channel)
+    for (const { channel } of any === null ? wanted : wanted.filter(one => !isFree(one))) takeRefused(channel)
     return { channels, any: any ?? true }
   }
 
-  /** Does so in one transaction. Returns whether there were any; null if a row was locked for long, so that nothing was done. */
-  async function takeTogether(wanted: readonly Wanted[]): Promise<boolean | null> {
+  /** Does so in one transaction. Returns whether there were any; null if nothing was done for a row: see `unlessRefused`. */
+  async function takeTogether(wanted: readonly Wanted[], alone?: DueChannel): Promise<boolean | null> {
     const leaseMs = LEASE_MS.small
     const makeLease = leases(leaseMs)
     const options = { leaseMs, inHand: sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id)) }
-    const claimed = await unlessLocked(takeMessages(deps, wanted, options))
+    const claimed = await unlessRefused(takeMessages(deps, wanted, options), alone)
     if (!claimed) return null
     const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
     const { messages, dropped, putOff, large } = claimed
@@ -139,20 +153,17 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       const leaseMs = LEASE_MS.large
       const makeLease = leases(leaseMs)
       const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
-      const claimed = await unlessLocked(takeLarge(deps, wanted, options, () => !stopping))
-      if (!claimed) locked.set(channel.id, true)
+      const claiming = takeLarge(deps, wanted, options, () => !stopping)
+      const claimed = await unlessRefused(claiming, channel)
       if (!claimed || stopping) return
       const { messages, dropped, putOff } = claimed
       startAll([wanted], { messages, others: dropped + putOff }, makeLease)
     })
   }
 
-  /** Claims messages of a channel of which a row may be locked for long. While it is, it is tried only now and then. */
-  function takeLocked(channel: DueChannel): void {
-    takeAlone(channel, lockedClaims, async wanted => {
-      if ((await takeTogether([wanted])) === null) locked.set(channel.id, true)
-      else locked.delete(channel.id)
-    })
+  /** Claims messages of a channel of which a row may be locked for long, or bad. While it is, it is tried only now and then. */
+  function takeRefused(channel: DueChannel): void {
+    takeAlone(channel, refusedClaims, async wanted => void (await takeTogether([wanted], channel)))
   }
 
   /** Claims from one channel by `claim`, in its turn in `queue`. */
@@ -162,8 +173,11 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         const [wanted] = stopping || waitsForStorm(channel) ? [] : grants.grant([channel])
         if (wanted) await claim(wanted)
       })
-      .then(() => (locked.get(channel.id) ? pause(LOCKED_MS) : undefined))
-      .catch(deps.onError)
+      .then(() => pause(Math.max(locked.get(channel.id) ? LOCKED_MS : 0, aside.pauseOf(channel.id))))
+      .catch(error => {
+        deps.onError(error)
+        return pause(LOCKED_MS)
+      })
       .finally(() => {
         if (alone.get(channel.id) === claiming) alone.delete(channel.id)
         grants.waiting.add(channel)
@@ -174,15 +188,25 @@ export function deliveriesJob(deps: DeliveriesDeps) {
 
   /** Ends early when the process stops. */
   async function pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
+    if (ms > 0) await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
   }
 
-  /** What was claimed; null if a row was locked for long, so that nothing was. */
-  async function unlessLocked(claiming: Promise<Took>): Promise<Took | null> {
+  /**
+   * What was claimed; null if nothing was, for a row that was locked for long, or that cannot be written or read. `alone`: the channel
+   * whose row that is, if it is known.
+   */
+  async function unlessRefused(claiming: Promise<Took>, alone?: DueChannel): Promise<Took | null> {
     try {
-      return await claiming
+      const took = await claiming
+      if (alone && !took.large.has(alone.id)) {
+        locked.delete(alone.id)
+        aside.succeed(alone.id)
+      }
+      return took
     } catch (error) {
-      if (!isLocked(error)) throw error
+      if (!isLocked(error) && !mayBeOneRow(error)) throw error
+      if (alone && isLocked(error)) locked.set(alone.id, true)
+      else if (alone) aside.fail(alone.id, error)
       return null
     }
   }
@@ -215,6 +239,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   return {
     /** The number of passes so far. */
     looks: () => loop.looks,
+    /** The number of channels of which nothing can be claimed. */
+    setAside: () => aside.ids.length,
     start() {
       stopListening.push(deps.changes.on('deliveries', lookAgain))
       stopListening.push(

@@ -13,7 +13,8 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { judgingAt, type OwnHearing } from '../instance/outages.js'
-import { announcedWrite, poll } from '../method.js'
+import { announcedWrite, poll, readWithoutSnapshot } from '../method.js'
+import type { Among } from '../set-aside.js'
 import { waivedFor } from '../silences/waived.js'
 
 export interface DeclaredDown {
@@ -41,6 +42,24 @@ const POSTPONE_MS = 60_000
 /** The earliest instant (ms) at which some check may have to go down, or null. */
 export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earliestWakeUp())
 
+/** The maximum number of IDs that {@link wokenChecks} returns. */
+const FOUND = 1_000
+
+/** The IDs of woken checks without those in `except`, the earliest first. */
+export const wokenChecks = readWithoutSnapshot(
+  async (db: Db, now: number, except: readonly number[]): Promise<number[]> => {
+    const rows = await db.sql
+      .selectFrom('checks')
+      .select('id')
+      .where('wake_at', '<=', now)
+      .$if(except.length > 0, query => query.where('id', 'not in', except))
+      .orderBy('wake_at')
+      .limit(FOUND)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+)
+
 /**
  * Judges the deadlines of woken checks, taking projects in turn, those after the project `after` first, as many as have up to `limit`
  * deliveries in all. One check may have more.
@@ -48,7 +67,7 @@ export const nextWake = poll((db: Db): Promise<number | null> => db.dialect.earl
  * it. Deadlines are judged as of the instant until which every ping that reached any process is on disk, so that a
  * ping that waits or was refused can still arrive. `own`: the process that asks, if it accepts pings. Deadlines
  * within an outage of Punctual wait for the end of its hold, and a check waits while another transaction has locked
- * what its alerts need.
+ * what its alerts need. `among`: which checks are judged; default all.
  */
 export const declareDown = announcedWrite(
   async (
@@ -57,12 +76,13 @@ export const declareDown = announcedWrite(
     limit: number,
     own: OwnHearing | null = null,
     after = 0,
+    among: Among = {},
   ): Promise<DeclaredDown> => {
     // Read before the checks, so that everything a beat says is on disk is visible.
     const judging = await judgingAt(db, now, own)
     const { heardUntil } = judging
     const again = heardUntil + JUDGE_AGAIN_MS
-    const { woken, ...left } = await nextWoken(db, heardUntil, limit, after)
+    const { woken, ...left } = await nextWoken(db, heardUntil, { limit, after, among })
     const result: DeclaredDown = {
       declared: 0,
       ...left,
@@ -139,14 +159,16 @@ const LOOKED_AT = 200
 async function nextWoken(
   db: Db,
   heardUntil: number,
-  limit: number,
-  after: number,
+  { limit, after, among }: { limit: number; after: number; among: Among },
 ): Promise<Pick<DeclaredDown, 'more' | 'unfinished' | 'after'> & { woken: LoadedCheck[] }> {
   const half = Math.ceil(Math.max(limit, LOOKED_AT) / 2)
   const woken = new Map<number, LoadedCheck>()
   for (const which of ['earliest', 'latest'] as const) {
     if (which === 'latest' && woken.size < half) break
-    const found = await db.dialect.loadWoken(heardUntil, half, which, [...woken.keys()])
+    const found = await db.dialect.loadWoken(heardUntil, half, which, {
+      ...among,
+      except: [...(among.except ?? []), ...woken.keys()],
+    })
     for (const check of found) woken.set(check.id, check)
   }
   const turns = inTurn([...woken.values()], after)

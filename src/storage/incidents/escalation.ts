@@ -6,7 +6,8 @@ import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import type { Db } from '../db.js'
 import { lockedOf, skippingLocked } from '../locks.js'
-import { announcedWrite, poll } from '../method.js'
+import { announcedWrite, poll, readWithoutSnapshot } from '../method.js'
+import type { Among } from '../set-aside.js'
 import { decide } from './policies/decide.js'
 import { findDue } from './policies/find-due.js'
 import { incidentsOf, type LookedAt } from './policies/looked-at.js'
@@ -35,14 +36,32 @@ export const nextLook = poll(async (db: Db): Promise<number | null> => {
   return row?.look_at ?? null
 })
 
+/** How many rows {@link dueIncidents} looks at. */
+const FOUND = 1_000
+
+/** The IDs of incidents whose policies are to be looked at, without those in `except`, the earliest first. */
+export const dueIncidents = readWithoutSnapshot(
+  async (db: Db, now: number, except: readonly number[]): Promise<number[]> => {
+    const rows = await db.sql
+      .selectFrom('incident_channels')
+      .select('incident_id')
+      .where('look_at', '<=', now)
+      .$if(except.length > 0, query => query.where('incident_id', 'not in', except))
+      .orderBy('look_at')
+      .limit(FOUND)
+      .execute()
+    return [...new Set(rows.map(row => row.incident_id))]
+  },
+)
+
 /**
  * Looks at the policies of about `limit` channels of incidents whose time has come, and adds a delivery for each step
  * and repeat that is due. If there are more, the projects take turns, those after the project `after` first. Those wait for
- * which another transaction has locked something.
+ * which another transaction has locked something. `among`: which incidents are looked at; default all.
  */
 export const escalate = announcedWrite(
-  async (db: Db, now: number, limit: number, after = 0): Promise<Escalated> => {
-    const { found, next } = await findDue(db, now, limit, after)
+  async (db: Db, now: number, limit: number, after = 0, among: Among = {}): Promise<Escalated> => {
+    const { found, next } = await findDue(db, now, { limit, after, among })
     const rows = await lockChecks(db, found, now)
     const incidents = await incidentsOf(db, rows)
     const open = incidents.filter(({ closedAt }) => closedAt === null)

@@ -103,12 +103,13 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       return { checks, locked }
     },
 
-    async loadWoken(now, limit, which, except = []) {
+    async loadWoken(now, limit, which, { only = null, except = [] }) {
       const order = which === 'earliest' ? 'ASC' : 'DESC'
       const { rows } = await connection.query<object>(
-        `SELECT * FROM checks WHERE wake_at <= $1 AND id <> ALL($3::bigint[]) ORDER BY wake_at ${order} LIMIT $2
-           FOR NO KEY UPDATE SKIP LOCKED`,
-        [now, limit, except],
+        `SELECT * FROM checks
+          WHERE wake_at <= $1 AND id <> ALL($3::bigint[]) ${only ? 'AND id = ANY($4::bigint[])' : ''}
+          ORDER BY wake_at ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
+        [now, limit, except, ...(only ? [only] : [])],
       )
       return rows.map(toLoadedCheck)
     },

@@ -60,12 +60,16 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       return { checks: await this.loadChecks(uuids), locked: [] }
     },
 
-    // `except` is not needed: checks that wake at the same instant are in the order of their IDs, so the latest are
-    // different ones.
-    async loadWoken(now, limit, which) {
+    async loadWoken(now, limit, which, { only, except = [] }) {
       const order = which === 'earliest' ? 'ASC' : 'DESC'
-      const select = prepare(`SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at ${order} LIMIT ?`)
-      return (select.all(now, limit) as object[]).map(toLoadedCheck)
+      const among = (not: string) => `AND id ${not} IN (SELECT value FROM json_each(?))`
+      const select = prepare(
+        `SELECT * FROM checks WHERE wake_at <= ? ${except.length > 0 ? among('NOT') : ''} ${only ? among('') : ''}
+         ORDER BY wake_at ${order} LIMIT ?`,
+      )
+      const lists = [...(except.length > 0 ? [except] : []), ...(only ? [only] : [])]
+      const values = [now, ...lists.map(ids => JSON.stringify(ids)), limit]
+      return (select.all(...values) as object[]).map(toLoadedCheck)
     },
 
     async earliestWakeUp() {

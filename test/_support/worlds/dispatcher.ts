@@ -1,6 +1,7 @@
 import { deliveriesJob } from '../../../src/jobs/dispatch/deliveries.js'
 import { type Clock, systemClock } from '../../../src/lib/clock.js'
 import type { MailerOptions } from '../../../src/lib/mail/mailer.js'
+import type { Failed } from '../../../src/storage/set-aside.js'
 import { testWays } from '../alert.js'
 import type { StoreHarness } from './store-harness.js'
 
@@ -14,6 +15,7 @@ export function startDispatcher(
   const { changes } = scene.store
   const outcomes: string[] = []
   const errors: unknown[] = []
+  const aside: Failed[] = []
   const job = deliveriesJob({
     store: scene.store,
     changes,
@@ -38,9 +40,17 @@ export function startDispatcher(
     operator: {},
     onDelivery: event => outcomes.push(event.outcome),
     onError: error => errors.push(error),
+    onSetAside: failed => aside.push(failed),
   })
   job.start()
-  return { outcomes, errors, stop: job.stop, wake: () => changes.emit('deliveries', {}) }
+  return {
+    outcomes,
+    errors,
+    aside,
+    setAside: job.setAside,
+    stop: job.stop,
+    wake: () => changes.emit('deliveries', {}),
+  }
 }
 
 export type Dispatcher = ReturnType<typeof startDispatcher>

@@ -59,6 +59,7 @@ export class NoiseHarness {
       transports: signal => testWays(this.server.options, { signal }),
       onDelivery: ({ outcome }) => this.outcomes.push(outcome),
       onError: error => errors.push(error),
+      onSetAside: ({ error }) => errors.push(error),
     })
     job.start()
     this.stops.push(async () => {

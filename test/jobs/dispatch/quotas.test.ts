@@ -42,7 +42,11 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     onDelivery: ({ outcome, error = '' }: { outcome: string; error?: string }) =>
       outcomes.push(error || outcome),
   }
-  const job = deliveriesJob({ ...deps, changes: store.changes })
+  const job = deliveriesJob({
+    ...deps,
+    changes: store.changes,
+    onSetAside: ({ error }) => assert.fail(String(error)),
+  })
   const tell = async (slug: string) => {
     const before = outcomes.length
     await scene.ping(slug, 'fail')

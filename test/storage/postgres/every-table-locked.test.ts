@@ -104,7 +104,7 @@ async function openWorld(t: TestContext) {
     },
     /** Runs the jobs of a worker besides sending, which always runs. */
     async whileJobsRun(work: () => Promise<void>): Promise<void> {
-      const deps = { store, clock, onError }
+      const deps = { store, clock, onError, onSetAside: onError }
       const own = { process: 'me', pings: queue }
       const jobs = [
         goingDownJob({ ...deps, own, changes: store.changes, onUnheard: () => {}, onBug: onError }),

@@ -1,6 +1,7 @@
 /** Finds the channels of incidents whose time to be looked at has come, the projects in turns. Decision 0103. */
 import type { Db } from '../../db.js'
 import { skippingLocked } from '../../locks.js'
+import type { Among } from '../../set-aside.js'
 import { walkDue } from '../../walk-due.js'
 import type { ProgressRow } from './progress-rows.js'
 
@@ -17,10 +18,14 @@ const LOOKS = { table: 'incident_channels', whose: 'project_id', due: 'look_at' 
 export async function findDue(
   db: Db,
   now: number,
-  limit: number,
-  after: number,
+  { limit, after, among: { only, except = [] } }: { limit: number; after: number; among: Among },
 ): Promise<{ found: ProgressRow[]; next: number }> {
-  const due = db.sql.selectFrom('incident_channels').where('look_at', '<=', now).orderBy('look_at')
+  const due = db.sql
+    .selectFrom('incident_channels')
+    .where('look_at', '<=', now)
+    .$if(only !== undefined, query => query.where('incident_id', 'in', only!))
+    .$if(except.length > 0, query => query.where('incident_id', 'not in', except))
+    .orderBy('look_at')
   const oldest = await due.select('look_at').limit(limit).execute()
   if (oldest.length < limit) {
     return { found: await skippingLocked(db, due.selectAll().limit(limit)).execute(), next: 0 }

@@ -88,8 +88,10 @@ export function distributedDialect(
       return { checks, locked: rows.flatMap(({ rows }) => rows) }
     },
 
-    async loadWoken(now, limit, which, except = []) {
-      const ids = await wokenIds(workers, now, limit, which, except)
+    async loadWoken(now, limit, which, { only, except = [] }) {
+      const ids = only
+        ? only.filter(id => !except.includes(id))
+        : await wokenIds(workers, now, limit, which, except)
       const woken = await lockByShard<object>(ids, LOCK_WOKEN, now)
       const sign = which === 'earliest' ? 1 : -1
       return woken.map(toLoadedCheck).sort((a, b) => sign * (a.wakeAt! - b.wakeAt!))

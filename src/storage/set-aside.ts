@@ -1,0 +1,136 @@
+/** Keeps one row that cannot be written or read from stopping the work on all others. Decision 0156. */
+import { mayBeOneRow } from './errors.js'
+
+/** The pause (ms) before what failed is tried again: it doubles with each failure, up to the longest. */
+const PAUSE_MS = { first: 1_000, longest: 60_000 }
+
+/** If more fail at a time, the fault is hardly in rows of theirs. */
+const MOST = 200
+
+/** What a transaction works on, by ID: those in `only` if present, without those in `except`. */
+export interface Among {
+  only?: readonly number[]
+  except?: readonly number[]
+}
+
+/** What could not be written or read, alone. */
+export interface Failed {
+  /** What `id` is the ID of. */
+  what: 'check' | 'channel' | 'incident'
+  id: number
+  error: unknown
+  /** How long (ms) until it is tried again. */
+  pauseMs: number
+}
+
+/** The parts of one kind of work that this process leaves out for a while, because they failed alone. */
+export class SetAside {
+  readonly #failed = new Map<number, { pauseMs: number; until: number }>()
+
+  /** `onFailed` is called with each failure. */
+  constructor(
+    private readonly what: Failed['what'],
+    private readonly onFailed: (failed: Failed) => void,
+    private readonly now = () => performance.now(),
+  ) {}
+
+  /** Those that failed when they were last tried. */
+  get ids(): number[] {
+    // What is not tried again after its pause is gone, or has nothing to do any more.
+    const gone = this.now() - PAUSE_MS.longest
+    for (const [id, { until }] of this.#failed) if (until < gone) this.#failed.delete(id)
+    return [...this.#failed.keys()]
+  }
+
+  has(id: number): boolean {
+    return this.#failed.has(id)
+  }
+
+  /** How long (ms) it is still to be left out. */
+  pauseOf(id: number): number {
+    return Math.max(0, (this.#failed.get(id)?.until ?? 0) - this.now())
+  }
+
+  /** Sets aside what failed alone. Throws the error instead if too much is set aside. */
+  fail(id: number, error: unknown): void {
+    const before = this.#failed.get(id)
+    if (!before && this.ids.length >= MOST) throw error
+    const pauseMs = before ? Math.min(2 * before.pauseMs, PAUSE_MS.longest) : PAUSE_MS.first
+    this.#failed.set(id, { pauseMs, until: this.now() + pauseMs })
+    this.onFailed({ what: this.what, id, error, pauseMs })
+  }
+
+  /** Notes that it did not fail any more. Others may have failed for the same reason, so they are tried at once. */
+  succeed(id: number): void {
+    if (!this.#failed.delete(id)) return
+    for (const other of this.#failed.values()) other.until = this.now()
+  }
+
+  /**
+   * Runs `work` on all that is not set aside. If that fails because of one row, it is run on those that `find` returns divided, until
+   * what fails is alone. Then what was set aside is tried again, each alone, if its pause is over.
+   */
+  async pass(
+    find: (except: readonly number[]) => Promise<readonly number[]>,
+    work: (among: Among) => Promise<void>,
+  ): Promise<void> {
+    const except = this.ids
+    const again = except.filter(id => this.pauseOf(id) === 0)
+    const some = (only: readonly number[]) => work({ only })
+    try {
+      await whole(
+        () => work({ except }),
+        async error => {
+          const found = await find(except)
+          if (found.length > 0) return await this.#inHalves(found, error, some)
+          // It fails even if there is nothing to do.
+          this.#failed.clear()
+          throw error
+        },
+      )
+    } finally {
+      for (const id of again) await this.#tryAgain(id, some)
+    }
+  }
+
+  async #tryAgain(id: number, work: (ids: readonly number[]) => Promise<void>): Promise<void> {
+    await whole(
+      async () => {
+        await work([id])
+        this.succeed(id)
+      },
+      error => this.fail(id, error),
+    )
+  }
+
+  async #inHalves(
+    ids: readonly number[],
+    error: unknown,
+    work: (ids: readonly number[]) => Promise<void>,
+  ): Promise<void> {
+    if (ids.length === 1) return this.fail(ids[0]!, error)
+    const half = Math.ceil(ids.length / 2)
+    for (const some of [ids.slice(0, half), ids.slice(half)])
+      await whole(
+        () => work(some),
+        reason => this.#inHalves(some, reason, work),
+      )
+  }
+}
+
+/** Runs `work`, and `divide` with its error if one row may be the reason. */
+async function whole(work: () => Promise<void>, divide: (error: unknown) => Promise<void> | void) {
+  try {
+    await work()
+  } catch (error) {
+    if (!mayBeOneRow(error)) throw error
+    await divide(error)
+  }
+}
+
+/** For callers that leave nothing out: the first failure is thrown. */
+export function nothingAside(what: Failed['what']): SetAside {
+  return new SetAside(what, ({ error }) => {
+    throw error
+  })
+}

@@ -1,0 +1,123 @@
+/** What is left out of the work on many because it failed alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Among, type Failed, SetAside } from '../../src/storage/set-aside.js'
+
+/** Work on checks with the IDs 1 to 8, or up to `last`, which fails while one of `bad` is among them. */
+function open({
+  bad = [5],
+  last = 8,
+  code = 'XX001',
+}: {
+  bad?: number[]
+  last?: number
+  code?: string
+} = {}) {
+  let now = 0
+  const failed: Failed[] = []
+  const all = Array.from({ length: last }, (_, place) => place + 1)
+  const broken = new Set(bad)
+  const done: number[] = []
+  let transactions = 0
+  const aside = new SetAside(
+    'check',
+    one => failed.push(one),
+    () => now,
+  )
+  const without = (except: readonly number[]) => all.filter(id => !except.includes(id))
+  const work = async ({ only = all, except = [] }: Among) => {
+    const ids = only.filter(id => !except.includes(id))
+    transactions++
+    if (ids.some(id => broken.has(id))) throw Object.assign(new Error('a bad row'), { code })
+    done.push(...ids)
+  }
+  return {
+    aside,
+    failed,
+    broken,
+    pause(ms: number) {
+      now += ms
+    },
+    /** A pass. Returns what was done, and in how many transactions, those that failed too. */
+    async pass(ms = 0) {
+      now += ms
+      done.length = 0
+      transactions = 0
+      await aside.pass(async except => without(except), work)
+      return { done: done.toSorted((a, b) => a - b), transactions }
+    },
+  }
+}
+
+test('what fails alone is found, and everything else is done in the same pass', async () => {
+  const { aside, failed, pass } = open()
+  assert.deepEqual(await pass(), { done: [1, 2, 3, 4, 6, 7, 8], transactions: 7 })
+  assert.deepEqual(
+    failed.map(({ what, id, pauseMs }) => [what, id, pauseMs]),
+    [['check', 5, 1_000]],
+  )
+  assert.equal(aside.ids.length, 1)
+})
+
+test('what failed is left out for pauses that grow to a minute', async () => {
+  const { failed, pass } = open()
+  await pass()
+  assert.deepEqual(await pass(999), { done: [1, 2, 3, 4, 6, 7, 8], transactions: 1 })
+  assert.deepEqual(await pass(1), { done: [1, 2, 3, 4, 6, 7, 8], transactions: 2 })
+  for (let times = 0; times < 8; times++) await pass(60_000)
+  assert.deepEqual(
+    failed.map(({ pauseMs }) => pauseMs / 1_000),
+    [1, 2, 4, 8, 16, 32, 60, 60, 60, 60],
+  )
+})
+
+test('when one succeeds again, the others are tried at once', async () => {
+  const { aside, broken, pass } = open({ bad: [2, 5] })
+  await pass()
+  broken.delete(5)
+  await pass(1_000)
+  assert.equal(aside.ids.length, 1)
+  broken.delete(2)
+  assert.ok((await pass()).done.includes(2))
+  assert.equal(aside.ids.length, 0)
+})
+
+test('what is not tried any more after its pause is forgotten', async () => {
+  const { aside, pass, pause } = open()
+  await pass()
+  pause(61_000)
+  assert.deepEqual(aside.ids, [5])
+  pause(1)
+  assert.deepEqual(aside.ids, [])
+})
+
+test('a database that does nothing at all sets nothing aside', async () => {
+  const { aside, pass } = open({ code: '57P01' })
+  await assert.rejects(pass(), /a bad row/)
+  assert.equal(aside.ids.length, 0)
+})
+
+test('what fails with nothing to do sets nothing aside', async () => {
+  const { aside, pass, broken } = open()
+  await pass()
+  assert.equal(aside.ids.length, 1)
+  const fails = () => Promise.reject(new Error('nobody may write'))
+  await assert.rejects(
+    aside.pass(async () => [], fails),
+    /nobody may write/,
+  )
+  assert.equal(aside.ids.length, 0)
+  broken.clear()
+  assert.equal((await pass()).done.length, 8)
+})
+
+test('if very many fail, the pass fails, and what was set aside is tried again all the same', async () => {
+  const all = Array.from({ length: 300 }, (_, place) => place + 1)
+  const { aside, broken, pass } = open({ bad: all, last: 300 })
+  await assert.rejects(pass(), /a bad row/)
+  assert.equal(aside.ids.length, 200)
+  for (let id = 1; id <= 100; id++) broken.delete(id)
+  await assert.rejects(pass(1_000), /a bad row/)
+  await pass(0)
+  assert.equal(aside.ids.length, 200)
+})
