@@ -9,9 +9,9 @@ import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 /** The kinds of channels that deliver notices. */
 const CARRIERS = integrations.filter(({ notify }) => notify).map(({ kind }) => kind)
 
-/** Composes it, with the e-mail for the people if this installation can send e-mail. */
+/** Composes it, with the e-mail for the people; where none can be sent, that waits until a mail server is set up. */
 export function composeChannelNotice(
-  { site, sendsMail }: { site: Site; sendsMail: boolean },
+  { site }: { site: Site },
   channel: { uuid: string; name: string; settings: Record<string, string> },
   integration: Integration,
   { trouble, error }: { trouble: Trouble; error: string },
@@ -21,8 +21,6 @@ export function composeChannelNotice(
     channel: channel.uuid,
     trouble: trouble === 'disabled' ? trouble : ('unreachable' as const),
   }
-  const notice = { ...words, about }
-  if (!sendsMail) return notice
   const props = { siteName: site.name, siteRoot: site.root, unsubscribeUrl: null, ...words, items: [] }
   const mail = {
     kind: 'notice' as const,
@@ -31,5 +29,5 @@ export function composeChannelNotice(
     html: noticeHtml(props),
     unsubscribeUrl: '',
   }
-  return { ...notice, fallback: { mail, carriers: CARRIERS } }
+  return { ...words, about, fallback: { mail, carriers: CARRIERS } }
 }

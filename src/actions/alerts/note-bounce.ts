@@ -9,8 +9,6 @@ import { noteDeliveryStatus } from './note-delivery-status.js'
 export interface BounceDeps {
   store: Store
   site: Site
-  /** Whether this installation can send e-mail. */
-  sendsMail: boolean
   secretKeys: SecretKeys
   /** The value of EMAIL_MAIL_FROM_TMPL. */
   envelopeTemplate: string

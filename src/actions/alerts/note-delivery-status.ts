@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
  * the log.
  */
 export async function noteDeliveryStatus(
-  deps: { store: Store; site: Site; sendsMail: boolean },
+  deps: { store: Store; site: Site },
   report: { notificationUuid: string; error: string; disable: boolean; now: number; windowMs?: number },
 ): Promise<boolean> {
   const { disable, windowMs = HOUR_MS, ...status } = report

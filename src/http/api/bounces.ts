@@ -38,7 +38,6 @@ export const reportBounce: Operation = {
       store,
       changes,
       site: delivery.site,
-      sendsMail: delivery.sendsMail,
       secretKeys,
       envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
     }

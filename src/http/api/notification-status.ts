@@ -35,7 +35,7 @@ export const reportDelivery: Operation = {
       const disable = Boolean(fields.get('error') && fields.get('mark_disabled'))
       const { store, delivery } = deps
       const report = { notificationUuid: params.uuid!, error, disable, now }
-      await noteDeliveryStatus({ store, site: delivery.site, sendsMail: delivery.sendsMail }, report)
+      await noteDeliveryStatus({ store, site: delivery.site }, report)
     }
     return { status: 200, body: '', type: HTML }
   },

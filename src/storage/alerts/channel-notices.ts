@@ -22,7 +22,7 @@ interface Fallback {
 }
 
 /**
- * Adds a notice for each of the project's other enabled channels, which are locked so that none can be deleted at the
+ * Adds a notice for each of the project's other enabled channels but groups, which are locked so that none can be deleted at the
  * same time. If none of them can carry it now, its owner and managers get it by e-mail. What waits for this channel to
  * carry is not carried any more.
  */
@@ -165,7 +165,7 @@ interface Carrier {
   failing_ms: number
 }
 
-/** The project's other enabled channels, locked so that none can be deleted. */
+/** The project's other enabled channels, locked so that none can be deleted. Not groups: their members are among them. */
 async function othersOf(db: Db, channelId: number): Promise<(Carrier & { id: number })[]> {
   return await db.sql
     .selectFrom('channels as broken')
@@ -173,6 +173,7 @@ async function othersOf(db: Db, channelId: number): Promise<(Carrier & { id: num
     .select(['other.id', 'other.kind', 'other.disabled', 'other.confirmed', 'other.failing_ms'])
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
+    .where('other.kind', '!=', 'group')
     .whereRef('other.id', '!=', 'broken.id')
     .orderBy('other.id')
     .$if(db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))

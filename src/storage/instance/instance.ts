@@ -4,6 +4,7 @@ import { troubleSince } from '../../core/instance/beats.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 import type { Tables } from '../tables.js'
 import { allBeats, holdOfTrouble } from './outages.js'
 
@@ -11,7 +12,7 @@ export interface InstanceState {
   /** When a process last accepted pings (ms); and since when pings fail in some process, or none accepts them. */
   beatAt: number | null
   troubleSince: number | null
-  /** The deliveries that are to be made and the waiting e-mails, and when (ms) the oldest of each was created. */
+  /** The deliveries that are to be made and the waiting e-mails to people who may get e-mail, and when (ms) the oldest of each was created. */
   deliveries: number
   oldestDelivery: number | null
   /** The deliveries that wait for the end of a silence, of what their check depends on, or of flapping. */
@@ -56,7 +57,11 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
   const ofDeliveries = db.sql.selectFrom('deliveries').where('due_at', '<', WHEN_ENABLED)
   const deliveries = await waiting(ofDeliveries.where(eb => eb.not(isHeld(now))))
   const held = await waiting(ofDeliveries.where(isHeld(now)))
-  const mails = await waiting(db.sql.selectFrom('mails'))
+  const mails = await waiting(
+    db.sql
+      .selectFrom('mails')
+      .where('user_id', 'in', eb => eb.selectFrom('users').select('id').where(MAY_GET_MAIL)),
+  )
   const woken = await db.sql
     .selectFrom('checks')
     .select(eb => eb.fn.min<number | null>('wake_at').as('at'))

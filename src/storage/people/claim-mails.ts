@@ -80,9 +80,13 @@ const MAY_STILL_KNOW = sql<SqlBool>`NOT EXISTS (
     AND users.id NOT IN ${peopleWho(sql.ref('mp.project_id'), sql.ref('mp.need'))}
 )`
 
+/** How long (ms) an e-mail about a trouble that lasts waits until the person is looked at again who may not get e-mail. */
+const LOOK_AGAIN_MS = 3_600_000
+
 /**
- * Claims those of the e-mails with these IDs that are still due, for `worker` until `leaseUntil`. Those to people who may not get
- * e-mail, or not know what they say, any more are deleted, and those that say something that is not true any more.
+ * Claims those of the e-mails with these IDs that are still due, for `worker` until `leaseUntil`. Those to people who may not
+ * know what they say any more are deleted, and those that say something that is not true any more. Of those to people who
+ * may not get e-mail, the ones about a trouble that lasts wait; the others are deleted, too.
  */
 export const claimMails = write(
   async (
@@ -108,9 +112,8 @@ export const claimMails = write(
       .selectFrom('mails as m')
       .innerJoin('users', 'users.id', 'm.user_id')
       .selectAll('m')
-      .select(['users.uuid as userUuid', 'users.email'])
+      .select(['users.uuid as userUuid', 'users.email', MAY_GET_MAIL.as('mayGetMail')])
       .where('m.id', 'in', mine)
-      .where(MAY_GET_MAIL)
       .where(MAY_STILL_KNOW)
       .orderBy('m.id')
       .execute()
@@ -118,9 +121,12 @@ export const claimMails = write(
       db,
       rows.map(({ about }) => about),
     )
-    const valid = rows.filter(({ about }) => about === null || !over.has(about))
-    const wanted = new Set(valid.map(({ id }) => id))
-    const rest = mine.filter(id => !wanted.has(id))
+    const current = rows.filter(({ about }) => about === null || !over.has(about))
+    const valid = current.filter(({ mayGetMail }) => mayGetMail)
+    const waiting = current.filter(({ mayGetMail, about }) => !mayGetMail && about !== null)
+    await postpone(db, idsOf(waiting), claim.now + LOOK_AGAIN_MS)
+    const kept = new Set(idsOf([...valid, ...waiting]))
+    const rest = mine.filter(id => !kept.has(id))
     await withdraw(db, rest, claim.now)
     return valid.map(row => ({
       id: row.id,
@@ -139,6 +145,20 @@ export const claimMails = write(
     }))
   },
 )
+
+/** Releases e-mails that were claimed until they are due again. */
+async function postpone(db: Db, ids: readonly number[], due_at: number): Promise<void> {
+  if (ids.length === 0) return
+  await db.sql
+    .updateTable('mails')
+    .set({ due_at, claimed_by: null, claimed_until: null })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+function idsOf(mails: readonly { id: number }[]): number[] {
+  return mails.map(({ id }) => id)
+}
 
 /**
  * Deletes e-mails that are not sent. A report or reminder that told of a project which the person left in the meantime is due

@@ -5,6 +5,11 @@ import { isWebhookInTrouble, type WebhookTrouble } from '../events/webhook-troub
 /** What an e-mail says, as far as it may become untrue while it waits. `mails.about` has it as JSON. */
 export type MailAbout = ChannelTrouble | WebhookTrouble
 
+/** The UUID of the channel or event webhook that an e-mail is about. */
+export function subjectOf(about: MailAbout): string {
+  return 'webhook' in about ? about.webhook : about.channel
+}
+
 /** Which of these, as `mails.about` has them, are not true any more. */
 export async function untrueOf(db: Db, abouts: readonly (string | null)[]): Promise<Set<string>> {
   const untrue = new Set<string>()

@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Need } from '../../core/people/role.js'
 import { chunks } from '../chunks.js'
+import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import type { MailAbout } from './mail-about.js'
+import { skippingLocked } from '../locks.js'
+import { type MailAbout, subjectOf } from './mail-about.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { peopleWho } from './people-who.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'
@@ -31,19 +33,24 @@ export interface TeamMail extends QueuedMail {
   limit: RateLimit
 }
 
-/** Queues an e-mail to each of these people who may get e-mail. */
+/**
+ * Queues an e-mail to each of these people who may get e-mail; one about a trouble that lasts to all of them, because some may
+ * get it later. See `claimMails`.
+ */
 export async function queueMails(
   db: Db,
   userIds: readonly number[],
   mail: QueuedMail,
   now: number,
 ): Promise<void> {
+  const { about } = mail
   for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 10))) {
+    if (about) await withdrawOlder(db, some, about, now)
     const people = await db.sql
       .selectFrom('users')
       .select('id')
       .where('id', 'in', some)
-      .where(MAY_GET_MAIL)
+      .$if(!about, query => query.where(MAY_GET_MAIL))
       .execute()
     if (people.length === 0) continue
     const queued = await db.sql
@@ -57,7 +64,7 @@ export async function queueMails(
           text: mail.text,
           html: mail.html,
           unsubscribe_url: mail.unsubscribeUrl,
-          about: mail.about ? JSON.stringify(mail.about) : null,
+          about: about ? JSON.stringify(about) : null,
           due_at: now,
           created_at: now,
         })),
@@ -70,6 +77,25 @@ export async function queueMails(
       mail.tells,
     )
   }
+}
+
+/**
+ * Deletes what waits for these people and says something about the same channel or event webhook, before what is newer is queued.
+ * So e-mails do not gather for people who may not get any, or where no mail server is set up.
+ */
+async function withdrawOlder(
+  db: Db,
+  userIds: readonly number[],
+  about: MailAbout,
+  now: number,
+): Promise<void> {
+  const older = db.sql
+    .selectFrom('mails')
+    .select('id')
+    .where('user_id', 'in', userIds)
+    .where('about', 'like', `%${subjectOf(about)}%`)
+    .where(unclaimed(now))
+  await db.sql.deleteFrom('mails').where('id', 'in', skippingLocked(db, older)).execute()
 }
 
 async function noteProjects(db: Db, mailIds: readonly number[], tells: QueuedMail['tells']): Promise<void> {

@@ -214,12 +214,6 @@ test('an unreachable channel that is enabled again while it is enabled stays unr
   assert.deepEqual(await mails(), [`manager@example.org: ${TITLES.unreachable}`])
 })
 
-test('without a mail server no e-mail about a channel is queued', async t => {
-  const { fail, mails } = await openFailingChannel(t, { sendsMail: false })
-  await fail('disabled')
-  assert.deepEqual(await mails(), [])
-})
-
 test('an alert that is no longer true is tried until the day is over, and then people are told', async t => {
   const { scene, add, failedWith, mails } = await openFailingChannel(t)
   await add('webhook')
