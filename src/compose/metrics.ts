@@ -32,7 +32,7 @@ export interface ProcessMetrics {
 export interface WorkerState {
   /** The result of the canary's newest request; null if there is none. */
   pingsReached: boolean | null
-  /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+  /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
   setAside: number
 }
 
@@ -71,7 +71,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
   )
   metrics.gauge(
     'punctual_set_aside',
-    'Checks, channels and incidents whose alerts wait because a row cannot be written or read.',
+    'Checks, channels, incidents and deliveries that wait because a row cannot be written or read.',
     () => read.setAside,
   )
   addProcess(metrics, watched)

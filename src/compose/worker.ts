@@ -117,7 +117,7 @@ export function createWorker(
   return {
     /** Whether the canary's newest request succeeded; null before the first. */
     pingsReached: () => canary?.reached() ?? null,
-    /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+    /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
     setAside,
     start() {
       running = jobs

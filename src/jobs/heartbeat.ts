@@ -15,7 +15,7 @@ export interface HeartbeatDeps {
   progress(): readonly number[]
   /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
-  /** The number of checks, channels and incidents whose alerts wait because a row cannot be written or read. */
+  /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
   setAside(): number
   /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void

@@ -16,7 +16,7 @@ export interface Among {
 /** What could not be written or read, alone. */
 export interface Failed {
   /** What `id` is the ID of. */
-  what: 'check' | 'channel' | 'incident'
+  what: 'check' | 'channel' | 'incident' | 'delivery'
   id: number
   error: unknown
   /** How long (ms) until it is tried again. */

@@ -5,8 +5,9 @@ import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook/webhook.js'
 import { escalationJob } from '../../src/jobs/escalation.js'
 import { goingDownJob } from '../../src/jobs/going-down.js'
-import { systemClock } from '../../src/lib/clock.js'
+import { type Clock, systemClock } from '../../src/lib/clock.js'
 import type { Failed } from '../../src/storage/set-aside.js'
+import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/servers/recorder.js'
 import { type BadRow, breakRow } from '../_support/worlds/bad-row.js'
@@ -80,7 +81,8 @@ async function open(t: TestContext) {
 
   let setAside = () => 0
 
-  function start() {
+  /** `clock`: the one by which messages are claimed. */
+  function start(clock: Clock = systemClock) {
     const goingDown = goingDownJob({
       store,
       own: null,
@@ -92,7 +94,7 @@ async function open(t: TestContext) {
       onError,
     })
     const escalation = escalationJob({ store, clock: systemClock, onSetAside, onError })
-    const dispatcher = startDispatcher({ store })
+    const dispatcher = startDispatcher({ store }, 'me', clock)
     setAside = () => goingDown.setAside() + escalation.setAside()
     goingDown.start()
     escalation.start()
@@ -191,6 +193,29 @@ for (const [on, table, key] of [
     assert.deepEqual([...world.errors, ...dispatcher.errors], [])
   })
 }
+
+test('a message that was sent and cannot be settled for its row is sent once', async t => {
+  const world = await open(t)
+  await world.ping(ALL, 'job', 'fail')
+  const when = `OLD.check_id = ${await checkOf(world)}`
+  const mend = await world.breaks({ on: 'DELETE', table: 'deliveries', when })
+  const clock = new FakeClock(Date.now())
+  const dispatcher = world.start(clock)
+  await world.haveArrived(ALL, 'chat/job')
+  await eventually(() => dispatcher.errors.length + dispatcher.setAside() > 0)
+  // Its claim runs out.
+  clock.advance(11)
+  await world.ping(['bad'], 'second', 'fail')
+  dispatcher.wake()
+  await world.haveArrived(['bad'], 'chat/second')
+  assert.equal(world.arrived('/bad/chat/job'), 1)
+  assert.equal(dispatcher.setAside(), 1)
+  await mend()
+  await eventually(async () => (await world.raw('SELECT id FROM deliveries')).length === 0)
+  assert.equal(dispatcher.setAside(), 0)
+  assert.equal(world.arrived('/bad/chat/job'), 1)
+  assert.deepEqual(dispatcher.errors, [])
+})
 
 test('a policy that cannot go on for its row delays no other incident', async t => {
   const world = await open(t)

@@ -5,6 +5,7 @@ import { LATE_MS } from '../../lib/http/deadline.js'
 import { type Instant, instant, type Lease } from '../../lib/lease.js'
 import type { ClaimedMessage } from '../../storage/alerts/messages.js'
 import type { RenewedClaims } from '../../storage/alerts/release-claims.js'
+import { mayBeOneRow } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** How long deliveries are claimed, and the age at which a claim is renewed; renewing a large message costs more. */
@@ -148,9 +149,22 @@ export class ClaimsInHand {
     return due
   }
 
+  /** A claim that cannot be renewed for its row ends when it would have ended, as one that is locked does. */
   async #claimAgain(ids: readonly number[], leaseMs: number): Promise<RenewedClaims> {
     const { store, clock, worker } = this.deps
-    return await store.alerts.renewClaims({ worker, ids, until: clock.now() + leaseMs })
+    try {
+      return await store.alerts.renewClaims({ worker, ids, until: clock.now() + leaseMs })
+    } catch (error) {
+      if (!mayBeOneRow(error)) throw error
+      if (ids.length === 1) return { renewed: [], locked: [...ids] }
+      const half = Math.ceil(ids.length / 2)
+      const first = await this.#claimAgain(ids.slice(0, half), leaseMs)
+      const second = await this.#claimAgain(ids.slice(half), leaseMs)
+      return {
+        renewed: [...first.renewed, ...second.renewed],
+        locked: [...first.locked, ...second.locked],
+      }
+    }
   }
 }
 

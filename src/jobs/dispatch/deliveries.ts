@@ -16,7 +16,7 @@ import { RecentMap } from '../../lib/recent-map.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../../storage/alerts/messages.js'
 import { isLocked, mayBeOneRow } from '../../storage/errors.js'
-import { type Failed, SetAside } from '../../storage/set-aside.js'
+import { SetAside } from '../../storage/set-aside.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Loop } from '../loop.js'
 import { LEASE_MS } from './claims-in-hand.js'
@@ -43,8 +43,6 @@ export interface DeliveriesDeps extends SendingDeps {
   own?: OwnPings | null
   /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
-  /** Called when nothing can be claimed of a channel, for a row that cannot be written or read. */
-  onSetAside(failed: Failed): void
 }
 
 /**
@@ -239,8 +237,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   return {
     /** The number of passes so far. */
     looks: () => loop.looks,
-    /** The number of channels of which nothing can be claimed. */
-    setAside: () => aside.ids.length,
+    /** The number of channels of which nothing can be claimed, and of messages that cannot be settled. */
+    setAside: () => aside.ids.length + sending.unsettled.ids.length,
     start() {
       stopListening.push(deps.changes.on('deliveries', lookAgain))
       stopListening.push(

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ClaimsInHand, LEASE_MS } from '../../../src/jobs/dispatch/claims-in-hand.js'
 import { FairQueue } from '../../../src/lib/fair/fair-queue.js'
 import { instant, Lease } from '../../../src/lib/lease.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { RenewedClaims } from '../../../src/storage/alerts/release-claims.js'
 import { FakeClock } from '../../_support/clock.js'
 import { eventually } from '../../_support/eventually.js'
@@ -65,4 +66,34 @@ test('what has arrived is read before claims end that cannot be renewed after a 
   await arriving
   assert.deepEqual([kept.signal.aborted, lost.signal.aborted], [false, false])
   await eventually(() => kept.signal.aborted && lost.signal.aborted)
+})
+
+test('a claim that cannot be renewed for its row keeps no other from being renewed', async t => {
+  const asked: number[][] = []
+  const clock = new FakeClock()
+  const renewClaims = async ({ ids }: { ids: readonly number[] }) => {
+    asked.push([...ids])
+    if (ids.includes(3)) throw Object.assign(new Error('a bad row'), { code: 'XX001' })
+    return { renewed: [...ids], locked: [] }
+  }
+  const inHand = new ClaimsInHand(
+    { store: { alerts: { renewClaims } }, clock, worker: 'me', onError: assert.ifError },
+    new FairQueue(),
+  )
+  t.after(() => inHand.stop())
+  const now = instant(clock)
+  const begun = { ...now, steady: now.steady - LEASE_MS.small + 4_000 }
+  const signals = [1, 2, 3, 4].map(id => {
+    const own = new AbortController()
+    const message = { channel: { id: 1 }, parts: [{ id }] } as ClaimedMessage
+    inHand.add(message, new Lease(own, clock, begun, LEASE_MS.small))
+    return own.signal
+  })
+  inHand.start()
+  await eventually(() => signals.some(({ aborted }) => aborted))
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [false, false, true, false],
+  )
+  assert.deepEqual(asked.slice(0, 5), [[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
 })
