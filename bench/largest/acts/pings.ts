@@ -7,6 +7,13 @@ const slugs = (t: Tenant, count: number) =>
   Array.from({ length: count }, (_, n) => `/ping/${t.arena.pingKey}/new-${n}?create=1`)
 const fails = (t: Tenant, count: number) => t.checks.slice(0, count).map(uuid => `/ping/${uuid}/fail`)
 
+/** Lets so many checks fail, then all recover, and so on, for so long (ms). */
+async function failByTurns(t: Tenant, count: number, forMs: number): Promise<void> {
+  const end = Date.now() + forMs
+  for (let turn = 0; Date.now() < end; turn++)
+    await t.ping(turn % 2 === 0 ? fails(t, count) : fails(t, count).map(path => path.replace(/\/fail$/, '')))
+}
+
 /** Lets so many checks go silent at one instant, which is so long after now (ms). */
 const silentAll = (count: number, inMs: number): NonNullable<Act['alter']> =>
   async function alter(database) {
@@ -59,6 +66,12 @@ export const pingActs: readonly Act[] = [
     act: t =>
       t.ping(Array.from({ length: 64 }, (_, n) => `/ping/${t.checks[0]}${n % 2 === 0 ? '/fail' : ''}`)),
     afterMs: 10_000,
+  },
+  {
+    name: '60 checks of 500 channels fail and recover by turns for 15 s',
+    arena: 'few',
+    act: t => failByTurns(t, 60, 15_000),
+    afterMs: 30_000,
   },
   {
     name: '200 checks of 500 channels go silent at once',

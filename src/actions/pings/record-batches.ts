@@ -1,10 +1,9 @@
-import {
-  type ArrivedPing,
-  type EarlierPings,
-  type LockedCheck,
-  NO_EARLIER_PINGS,
-  type PingOutcome,
-  type RecordedPings,
+import type {
+  ArrivedPing,
+  EarlierPings,
+  LockedCheck,
+  PingOutcome,
+  RecordedPings,
 } from '../../core/pings/arrived-ping.js'
 import { hadNoAnswer, isDatabaseAtFault, isLocked, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -40,8 +39,8 @@ export class BatchRecorder {
     private readonly store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
-    /** What the earlier pings wait for that are locked. */
-    private readonly waitedFor: () => EarlierPings = () => NO_EARLIER_PINGS,
+    /** What the earlier pings wait for that are locked; null: these are the earlier ones. */
+    private readonly waitedFor: () => EarlierPings | null = () => null,
   ) {}
 
   /**

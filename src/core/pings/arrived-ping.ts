@@ -77,8 +77,6 @@ export interface EarlierPings {
   projects: readonly number[]
 }
 
-export const NO_EARLIER_PINGS: EarlierPings = { checks: [], projects: [] }
-
 export interface RecordedPings {
   /**
    * One for each ping, in order. `refused`: it was not recorded because of `refusal`; `locked`: it was put off, because

@@ -6,11 +6,14 @@ import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 import type { AlertedCheck } from './lock-targets.js'
 
-/**
- * The most deliveries that a transaction adds, unless it is about a single ping: others wait for it, on SQLite everybody. They take
- * 55 ms on SQLite, and 140 ms on PostgreSQL.
- */
+/** The most deliveries that a transaction adds: others wait for it, on SQLite everybody. They take 55 ms on SQLite, and 140 ms on PostgreSQL. */
 export const MOST_DELIVERIES = 4_000
+/** The most that pings add together, since a project may let its checks fail and recover all the time. */
+export const MOST_OF_PINGS = 1_000
+/** The most that one ping adds to a transaction in which there are pings of others. */
+const MOST_BESIDE_OTHERS = 100
+/** The most links that are counted for pings. */
+const MOST_LINKS = 4 * MOST_OF_PINGS
 
 /** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
 export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {
@@ -23,36 +26,41 @@ export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Pro
 
 /**
  * How many pings of a check may be recorded in this transaction, by the check's ID, if the flips would add more than
- * {@link MOST_DELIVERIES} together; absent: all of them. Checks in projects with few channels come first, so that they do not
- * wait for those with many. At least one ping may be recorded. `flips`: of these checks.
+ * {@link MOST_OF_PINGS} together; absent: all of them. Checks in projects with few channels come first, so that they do not
+ * wait for those with many. If others share the transaction, none is recorded that alerts many channels; else at least one is.
+ * `flips`: of these checks.
  */
 export async function roomForFlips(
   db: Db,
   checks: readonly AlertedCheck[],
   flips: readonly NewFlip[],
+  isShared: boolean,
 ): Promise<ReadonlyMap<number, number>> {
   const room = new Map<number, number>()
   const flipsOf = new Map<number, number>()
   for (const { checkId, flip } of flips)
     if (concernsIncident(flip)) flipsOf.set(checkId, (flipsOf.get(checkId) ?? 0) + 1)
-  if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= MOST_DELIVERIES) return room
+  const mostOfOne = isShared ? MOST_BESIDE_OTHERS : Number.POSITIVE_INFINITY
+  if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= Math.min(mostOfOne, MOST_OF_PINGS)) return room
   const channels = await channelsOf(db, projectsOf(checks))
-  const alerting = checks.flatMap(({ id, projectId }) => {
+  let alerting = checks.flatMap(({ id, projectId }) => {
     const { all = 0, named = 0 } = channels.get(projectId) ?? {}
     return all === 0 ? [] : [{ id, named, each: all + named, flips: flipsOf.get(id) ?? 0 }]
   })
-  if (sum(alerting.map(({ each, flips }) => each * flips)) <= MOST_DELIVERIES) return room
+  const isRoomForAll =
+    sum(alerting.map(({ each, flips }) => each * flips)) <= MOST_OF_PINGS &&
+    alerting.every(({ each }) => each <= mostOfOne)
+  if (isRoomForAll) return room
   // Most checks are linked to few of the channels of their projects.
-  const links = await countLinks(db, checks, MOST_DELIVERIES + 1)
-  if (sum([...links.values()]) <= MOST_DELIVERIES) {
-    const known = alerting.map(({ id, named, flips }) => ((links.get(id) ?? 0) + named) * flips)
-    if (sum(known) <= MOST_DELIVERIES) return room
-  }
-  let left = MOST_DELIVERIES
+  const links = await countLinks(db, checks, MOST_LINKS + 1)
+  if (sum([...links.values()]) <= MOST_LINKS)
+    alerting = alerting.map(one => ({ ...one, each: (links.get(one.id) ?? 0) + one.named }))
+  let left = MOST_OF_PINGS
   for (const { id, each, flips } of alerting.toSorted((one, other) => one.each - other.each)) {
-    const most = Math.max(left === MOST_DELIVERIES ? 1 : 0, Math.floor(left / each))
-    if (most < flips) room.set(id, most)
-    left -= Math.min(most, flips) * each
+    const least = left === MOST_OF_PINGS && !isShared ? 1 : 0
+    const free = each > mostOfOne ? 0 : Math.max(least, Math.floor(left / each))
+    if (free < flips) room.set(id, free)
+    left -= Math.min(free, flips) * each
   }
   return room
 }

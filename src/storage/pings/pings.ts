@@ -1,11 +1,6 @@
 /** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
-import {
-  type ArrivedPing,
-  type EarlierPings,
-  NO_EARLIER_PINGS,
-  type RecordedPings,
-} from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, EarlierPings, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { readsMail } from '../../core/pings/classify.js'
 import { roomForFlips } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
@@ -34,13 +29,14 @@ import { insertUploads, separateLargeBodies } from './uploads.js'
  * Records a batch in order. For several pings of a check, its row is written once, with every log row and every flip.
  * Outcomes are reported only after the commit. Pings of what `earlier` ones wait for are `locked`, because those
  * still wait. `whenLocked`: whether it waits for what other transactions have locked, or skips the pings that need
- * it, which then are `locked` too. So are those whose alerts would be too many for one transaction. Decision 0040.
+ * it, which then are `locked` too. So are those whose alerts would be too many for one transaction; if others may be in the batch, which
+ * is so unless `earlier` is null, each that alerts many channels. Decision 0040.
  */
 export const record = announcedWrite(
   async (
     db: Db,
     pings: readonly ArrivedPing[],
-    earlier: EarlierPings = NO_EARLIER_PINGS,
+    earlier: EarlierPings | null = null,
     whenLocked: WhenLocked = 'wait',
   ): Promise<RecordedPings> => {
     const locked: LockedPlaces = new Map()
@@ -60,7 +56,9 @@ export const record = announcedWrite(
       plan = await planned()
       return places.map(({ place }) => place)
     }
-    const large = [...uncreated, ...(await putOff(await roomForFlips(db, flippedIn(plan), plan.flips)))]
+    const isShared = earlier !== null && pings.length > 1
+    const room = await roomForFlips(db, flippedIn(plan), plan.flips, isShared)
+    const large = [...uncreated, ...(await putOff(room))]
     if (whenLocked === 'skip') {
       const waiting = await lockTargetsOf(db, flippedIn(plan))
       await putOff(new Map([...waiting].map(id => [id, 0])))

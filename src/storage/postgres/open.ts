@@ -86,7 +86,7 @@ export async function openPostgresStore(
     ...(workers && { workers }),
     prune: pruner(writers, settings, workers?.shards ?? null, watched),
   }
-  const record = (...asked: [pings: ArrivedPing[], earlier?: EarlierPings]) =>
+  const record = (...asked: [pings: ArrivedPing[], earlier?: EarlierPings | null]) =>
     watched(recordPings(recording, ...asked))
   const recordNext = (...asked: [checkId: number, take: () => readonly ArrivedPing[]]) =>
     watched(recordInLine(recording, inLine, ...asked))

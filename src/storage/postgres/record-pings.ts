@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import { type ArrivedPing, NO_EARLIER_PINGS, type RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, EarlierPings, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { isLocked } from '../errors.js'
 import type { WhenLocked } from '../locks.js'
 import { record as recordUnknown } from '../pings/pings.js'
@@ -31,7 +31,7 @@ const REST_MS = 1_000
 export async function recordPings(
   recording: Recording,
   arrived: readonly ArrivedPing[],
-  earlier = NO_EARLIER_PINGS,
+  earlier: EarlierPings | null = null,
 ): Promise<RecordedPings> {
   const { connections, known, settings, workers } = recording
   const until = workers ? workers.endOfBatch() : endOf(connections.timeouts)
@@ -51,7 +51,7 @@ export async function recordPings(
       return await recordWhole(pings, 'skip', {})
     }
   }
-  const waiting = new Set(earlier.checks)
+  const waiting = new Set(earlier?.checks)
   if (workers) return await recordOnWorkers({ ...recording, workers, until, waiting, record }, arrived)
 
   const versions = new Map<string, string>()
@@ -83,7 +83,7 @@ export async function recordInLine(
     await db.sql.selectFrom('checks').select('id').where('id', '=', checkId).forNoKeyUpdate().execute()
     await sql`SET LOCAL lock_timeout = ${sql.lit(REST_MS)}`.execute(db.sql)
     pings = take()
-    return await recordUnknown(db, pings, NO_EARLIER_PINGS, 'skip')
+    return await recordUnknown(db, pings, null, 'skip')
   }
   const how = { locally: { lock_timeout: IN_LINE_MS } }
   const recorded = (await write(inLine, recording.settings, method, [], how)) as RecordedPings

@@ -65,7 +65,7 @@ export async function openSqliteStore(
   }
   const written = <R>(name: MethodName, args: unknown[], options?: CallOptions) =>
     threadFor('write').call(name, args, options) as Promise<R>
-  const record = async (pings: ArrivedPing[], ...earlier: EarlierPings[]) =>
+  const record = async (pings: ArrivedPing[], ...earlier: (EarlierPings | null)[]) =>
     await threadFor('write').call('pings.record', [packPings(pings), ...earlier], { first: true })
   const creator = checkCreator({
     create: async (projectId, asked, requireAccess) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
-import {
-  type ArrivedPing,
-  type LockedCheck,
-  NO_EARLIER_PINGS,
-  type PingOutcome,
-  type RecordedPings,
+import type {
+  ArrivedPing,
+  EarlierPings,
+  LockedCheck,
+  PingOutcome,
+  RecordedPings,
 } from '../../../src/core/pings/arrived-ping.js'
 import { MOST_CREATED } from '../../../src/core/pings/most-created.js'
 import { Changes } from '../../../src/lib/changes.js'
@@ -31,7 +31,7 @@ export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
   let fail: (() => void) | null = null
   const needsMore = new Set<string>()
   let betweenTakes: (() => void) | null = null
-  const record = async (pings: readonly ArrivedPing[], { checks, projects } = NO_EARLIER_PINGS) => {
+  const record = async (pings: readonly ArrivedPing[], earlier: EarlierPings | null = null) => {
     await setImmediate()
     batches.push(pings.map(({ ua }) => ua))
     if (fail) {
@@ -50,9 +50,9 @@ export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
       const isHeld = pings.some(one => one.ua[0] === ua[0] && needsMore.has(one.ua))
       const projectId = projectOf(id)
       const isNew = uncreated.has(ua[0]!)
-      const isTooMuch = isNew && (projects.includes(projectId) || created.size === MOST_CREATED)
+      const isTooMuch = isNew && (earlier?.projects.includes(projectId) || created.size === MOST_CREATED)
       if (isTooMuch) large.add(place)
-      if (isTooMuch || locked.has(ua[0]!) || isHeld || checks.includes(id))
+      if (isTooMuch || locked.has(ua[0]!) || isHeld || earlier?.checks.includes(id))
         puts.set(place, { checkId: isNew ? null : id, projectId })
       else {
         recorded.push(ua)

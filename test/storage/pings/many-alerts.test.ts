@@ -4,32 +4,59 @@ import { type TestContext, test } from 'node:test'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { MOST_CHANNELS } from '../../../src/core/projects/most-channels.js'
 import { Changes } from '../../../src/lib/changes.js'
-import { MOST_DELIVERIES } from '../../../src/storage/channels/count-targets.js'
+import { MOST_OF_PINGS } from '../../../src/storage/channels/count-targets.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
-const AT_ONCE = MOST_DELIVERIES / MOST_CHANNELS
+const AT_ONCE = MOST_OF_PINGS / MOST_CHANNELS
 
 test('of pings that alert very many channels some are put off, and none of another project', async t => {
   const { alice, addProject, addChecks, deliveries } = await openWorld(t)
   const bob = await addProject('bob')
   await bob.addChannel('Own')
-  const ofAlice = await addChecks(alice, AT_ONCE + 2)
+  const ofAlice = await addChecks(alice, AT_ONCE + 1)
   const ofBob = await addChecks(bob, 3)
   const pings = [...ofAlice, ...ofBob].map(uuid => fail(uuid))
   const recorded = await alice.store.pings.record(pings)
   const ofAliceNow = AT_ONCE - 1
   assert.deepEqual(recorded.outcomes, [
     ...Array(ofAliceNow).fill('ok'),
-    ...Array(3).fill('locked'),
+    ...Array(2).fill('locked'),
     ...Array(3).fill('ok'),
   ])
   assert.deepEqual([...recorded.large!], [...recorded.locked!.keys()])
   assert.equal(await deliveries(), ofAliceNow * MOST_CHANNELS + 3)
-  const again = await alice.store.pings.record(pings.slice(ofAliceNow, AT_ONCE + 2))
-  assert.deepEqual(again.outcomes, ['ok', 'ok', 'ok'])
+  const again = await alice.store.pings.record(pings.slice(ofAliceNow, AT_ONCE + 1))
+  assert.deepEqual(again.outcomes, ['ok', 'ok'])
   assert.equal(again.locked, undefined)
+})
+
+test('a ping that alerts many channels does not share a transaction with those of others', async t => {
+  const { alice, addProject, addChecks, deliveries } = await openWorld(t)
+  const bob = await addProject('bob')
+  await bob.addChannel('Own')
+  const [ofAlice] = await addChecks(alice, 1)
+  const [ofBob] = await addChecks(bob, 1)
+  const none = { checks: [], projects: [] }
+  const pings = [fail(ofAlice!), fail(ofBob!)]
+  const { outcomes, large } = await alice.store.pings.record(pings, none)
+  assert.deepEqual(outcomes, ['locked', 'ok'])
+  assert.deepEqual([...large!], [0])
+  assert.equal(await deliveries(), 1)
+  const alone = await alice.store.pings.record([fail(ofAlice!)], none)
+  assert.deepEqual(alone.outcomes, ['ok'])
+})
+
+test('of checks that are linked to some channels each, as many are alerted together as there is room for', async t => {
+  const { alice, addChecks, deliveries } = await openWorld(t)
+  const some = (await alice.store.channels.list(alice.projectId)).slice(0, 30).map(({ uuid }) => uuid)
+  const checks = await addChecks(alice, 40, some.join(','))
+  const pings = checks.map(uuid => fail(uuid))
+  const { outcomes } = await alice.store.pings.record(pings, { checks: [], projects: [] })
+  const room = Math.floor(MOST_OF_PINGS / 30)
+  assert.deepEqual(outcomes, [...Array(room).fill('ok'), ...Array(40 - room).fill('locked')])
+  assert.equal(await deliveries(), room * 30)
 })
 
 test('checks that are linked to few of the channels of their project are alerted together', async t => {
@@ -49,7 +76,7 @@ test('of checks whose policies may name all channels fewer are alerted together'
   await alice.store.incidents.createPolicy(alice.projectId, policy)
   const checks = await addChecks(alice, AT_ONCE + 1, '')
   const { outcomes } = await alice.store.pings.record(checks.map(uuid => fail(uuid)))
-  assert.equal(outcomes.filter(outcome => outcome === 'ok').length, AT_ONCE / 2)
+  assert.equal(outcomes.filter(outcome => outcome === 'ok').length, AT_ONCE)
 })
 
 test('of one check’s pings the first are recorded, and the others after them', async t => {
@@ -60,7 +87,7 @@ test('of one check’s pings the first are recorded, and the others after them',
   )
   const { outcomes } = await alice.store.pings.record(pings)
   assert.deepEqual(outcomes, [...Array(AT_ONCE).fill('ok'), ...Array(64 - AT_ONCE).fill('locked')])
-  assert.equal(await deliveries(), MOST_DELIVERIES)
+  assert.equal(await deliveries(), MOST_OF_PINGS)
 })
 
 test('of checks that pings create, only so many are created at once', async t => {
@@ -77,17 +104,17 @@ test('of checks that pings create, only so many are created at once', async t =>
     return created
   }
   assert.equal(await createdOf(bob), 32)
-  assert.equal(await createdOf(alice), AT_ONCE / 2)
+  assert.equal(await createdOf(alice), AT_ONCE)
 })
 
 test('pings of a slug whose check is not created yet wait with the one that would create it', async t => {
   const { alice } = await openWorld(t)
-  const slugs = Array.from({ length: AT_ONCE / 2 + 1 }, (_, index) => `new-${index}`)
+  const slugs = Array.from({ length: AT_ONCE + 1 }, (_, index) => `new-${index}`)
   const last = slugs.at(-1)!
   const plain = arrivedPing({ pingKey: 'alice', slug: last, create: false }, alice.now)
   const pings = [plain, ...slugs.map(slug => alice.arrived(slug)), plain, alice.arrived(last)]
   const { outcomes } = await alice.store.pings.record(pings)
-  const created = Array(AT_ONCE / 2).fill('created')
+  const created = Array(AT_ONCE).fill('created')
   assert.deepEqual(outcomes, ['not-found', ...created, 'locked', 'locked', 'locked'])
   const again = await alice.store.pings.record(pings.slice(-3))
   assert.deepEqual(again.outcomes, ['created', 'ok', 'ok'])

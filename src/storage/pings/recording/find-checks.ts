@@ -3,7 +3,7 @@ import type { ArrivedPing, EarlierPings, LockedCheck, PingOutcome } from '../../
 import { MOST_CREATED } from '../../../core/pings/most-created.js'
 import { MOST_CHANNELS } from '../../../core/projects/most-channels.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { channelCounts, MOST_DELIVERIES } from '../../channels/count-targets.js'
+import { channelCounts, MOST_OF_PINGS } from '../../channels/count-targets.js'
 import { lockProjects } from '../../checks/checks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck, SlugMatch } from '../../dialect.js'
@@ -17,11 +17,11 @@ export type LockedPlaces = Map<number, LockedCheck>
 export const toLocked = ({ id, projectId }: LoadedCheck): LockedCheck => ({ checkId: id, projectId })
 
 /** The most checks that a batch creates, and the most channels to which it links them. */
-const MOST = { checks: MOST_CREATED, links: MOST_DELIVERIES / 2 }
+const MOST = { checks: MOST_CREATED, links: MOST_OF_PINGS }
 
-/** How pings are found. `earlier`: what earlier pings still wait for. */
+/** How pings are found. `earlier`: what earlier pings still wait for; null: none do. */
 interface How {
-  earlier: EarlierPings
+  earlier: EarlierPings | null
   whenLocked: WhenLocked
 }
 
@@ -36,7 +36,7 @@ export async function findChecks(
   { earlier, whenLocked }: How,
   locked: LockedPlaces,
 ): Promise<{ found: Match[]; uncreated: number[] }> {
-  const after = new Set(earlier.checks)
+  const after = new Set(earlier?.checks)
   const slugs = await matchSlugs(db, pings, { earlier, whenLocked })
   const creations = creationsOf(pings, slugs)
   await createAll(db, creations, slugs)
@@ -108,7 +108,7 @@ async function matchSlugs(
   pings: readonly ArrivedPing[],
   { earlier, whenLocked }: How,
 ): Promise<Slugs> {
-  const after = new Set(earlier.projects)
+  const after = new Set(earlier?.projects)
   const targets = pings.flatMap(({ target }) => ('slug' in target ? [target] : []))
   const matches = new Map<SlugTarget, SlugMatch>()
   const match = async (some: SlugTarget[]) => {
