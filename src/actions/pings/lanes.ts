@@ -18,6 +18,8 @@ export interface Lane {
   waitsForTurn: boolean
   /** Whether some of its pings are being tried while it is not in line. */
   isTried: boolean
+  /** Whether it was put off because it causes many alerts, or creates a check, rather than because something is locked. */
+  readonly isLarge: boolean
   /** Whether it may wait in line: not if it is large, and not any more once the database has failed. */
   mayStand: boolean
   /** How many of its pings are tried together: one after some were locked, and more each time that none was. */
@@ -74,7 +76,7 @@ export class Lanes {
   }
 
   /** Adds an empty lane for pings of a check, of which this is the first. */
-  addLane(ping: ArrivedPing, check: LockedCheck, how: Pick<Lane, 'mayStand' | 'most'>): Lane {
+  addLane(ping: ArrivedPing, check: LockedCheck, how: Pick<Lane, 'isLarge' | 'mayStand' | 'most'>): Lane {
     const states = { isInLine: false, waitsForTurn: false, isTried: false }
     const { projectId } = check
     const lane: Lane = { check, projectId, waiting: [], ...states, targets: new Set(), ...how }

@@ -10,6 +10,9 @@ import { BATCH_BYTES, bytesOf, type Waiting } from './waiting-pings.js'
 /** The maximum number of pings in one transaction. */
 const BATCH = 512
 
+/** Of those that cause many alerts: most of more would be put off again. */
+const MOST_LARGE = 8
+
 /**
  * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is no longer
  * than that took, so that those who create many checks get half of the time.
@@ -40,8 +43,9 @@ interface Recorder {
  */
 export class LockedPings {
   readonly #lanes = new Lanes()
-  /** The lanes that wait to be tried, by project: those of checks, and those whose checks are not created yet. */
+  /** The lanes that wait to be tried, by project: those of checks, those that cause many alerts, and those whose checks are not created yet. */
   readonly #known = new TurnQueue<number, Lane>()
+  readonly #large = new TurnQueue<number, Lane>()
   readonly #new = new TurnQueue<number, Lane>()
   /** The places in line, by project. */
   readonly #line = new FairShare<number>(MOST_IN_LINE)
@@ -99,7 +103,7 @@ export class LockedPings {
     const mayStand = !isLarge
     // If it cannot wait in line, it is still locked.
     const stands = check.checkId !== null && mayStand && this.#line.hasPlace(check.projectId)
-    const how = { mayStand, most: stands ? BATCH_OF_LANE : 1 }
+    const how = { isLarge, mayStand, most: stands ? BATCH_OF_LANE : 1 }
     const known = this.#lanes.laneOf(ping!, check)
     if (known) this.#addTo(known, waiting)
     else if (this.#lanes.hasPlace(check.projectId))
@@ -121,8 +125,12 @@ export class LockedPings {
   #waitForTurn(lane: Lane): void {
     if (lane.isTried || lane.waitsForTurn || lane.waiting.length === 0) return
     lane.waitsForTurn = true
-    const turns = lane.check.checkId === null ? this.#new : this.#known
-    turns.add(lane.projectId, lane)
+    this.#turnsOf(lane).add(lane.projectId, lane)
+  }
+
+  #turnsOf({ check, isLarge }: Lane): TurnQueue<number, Lane> {
+    if (check.checkId === null) return this.#new
+    return isLarge ? this.#large : this.#known
   }
 
   /** Lets the pings of a lane wait in line, if it has a check, and there is a place. Returns whether they do. */
@@ -184,13 +192,13 @@ export class LockedPings {
     let size = 0
     let bytes = 0
     const take = (turns: TurnQueue<number, Lane>, most: number) => {
-      const end = size + most
-      while (size < Math.min(end, BATCH) && bytes < BATCH_BYTES) {
+      const end = Math.min(size + most, BATCH)
+      while (size < end && bytes < BATCH_BYTES) {
         const lane = turns.next()?.one
         if (!lane) return
         lane.waitsForTurn = false
         if (lane.waiting.length === 0 || this.#standInLine(lane)) continue
-        const some = this.#lanes.tryNext(lane, Math.min(lane.most, BATCH - size))
+        const some = this.#lanes.tryNext(lane, Math.min(lane.most, end - size))
         lane.isTried = true
         taken.set(lane, some)
         size += some.length
@@ -198,6 +206,7 @@ export class LockedPings {
       }
     }
     take(this.#new, MOST_CREATED)
+    take(this.#large, MOST_LARGE)
     take(this.#known, BATCH)
     return taken
   }

@@ -22,6 +22,8 @@ export const MOST_OF_PROJECT = 5_001
 export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
   const locked = new Set<string>()
   const uncreated = new Set<string>()
+  /** The checks of which two pings at most are recorded in a batch, and none beside those of others. */
+  const alerting = new Set<string>()
   const recorded: string[] = []
   const answers = new Map<string, PingOutcome | Error>()
   const clock = { now: NOW }
@@ -44,6 +46,7 @@ export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
     const puts = new Map<number, LockedCheck>()
     const large = new Set<number>()
     const created = new Set<string>()
+    let alerted = 0
     for (const [place, { ua }] of pings.entries()) {
       const id = idOf(ua)
       // As the database, which puts off all pings of a check together.
@@ -51,8 +54,9 @@ export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
       const projectId = projectOf(id)
       const isNew = uncreated.has(ua[0]!)
       const isTooMuch = isNew && (earlier?.projects.includes(projectId) || created.size === MOST_CREATED)
-      if (isTooMuch) large.add(place)
-      if (isTooMuch || locked.has(ua[0]!) || isHeld || earlier?.checks.includes(id))
+      const alertsTooMuch = alerting.has(ua[0]!) && (earlier ? pings.length > 1 : ++alerted > 2)
+      if (isTooMuch || alertsTooMuch) large.add(place)
+      if (large.has(place) || locked.has(ua[0]!) || isHeld || earlier?.checks.includes(id))
         puts.set(place, { checkId: isNew ? null : id, projectId })
       else {
         recorded.push(ua)
@@ -107,6 +111,7 @@ export function lockedQueue(projectOf: (checkId: number) => number = () => 1) {
     create,
     locked,
     uncreated,
+    alerting,
     recorded,
     answers,
     clock,

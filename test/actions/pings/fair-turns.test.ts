@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { MOST_CREATED } from '../../../src/core/pings/most-created.js'
+import { eventually } from '../../_support/eventually.js'
 import { passTime, turnsUntil } from '../../_support/pass-time.js'
 import { idOf, lockedQueue, MOST_OF_PROJECT } from '../../_support/worlds/locked-queue.js'
 
@@ -84,3 +85,18 @@ test('a new check is created in its turn while others of its project wait, and o
 function projectOfBob(checkId: number): number {
   return checkId === idOf('b') ? 2 : 1
 }
+
+test('pings that cause many alerts are tried a few at a time, apart from those of others', async () => {
+  const { send, alerting, answers, batches } = lockedQueue()
+  const names = Array.from({ length: 20 }, (_, place) => String.fromCharCode(97 + place))
+  for (const name of names) {
+    alerting.add(name)
+    send(`${name}1`)
+  }
+  send('z1')
+  await eventually(() => answers.size === 21)
+  assert.ok([...answers.values()].every(answer => answer === 'ok'))
+  const [together, ...apart] = batches
+  assert.equal(together!.length, 21)
+  assert.ok(apart.length >= 10 && apart.every(batch => batch.length <= 8))
+})
