@@ -11,10 +11,10 @@ export interface Claim {
   limit: number
 }
 
-/** A condition for rows that are not claimed or whose claim has run out. */
-export function unclaimed(now: number, table?: string) {
+/** A condition for rows that are not claimed or whose claim ended before this instant (ms): now, or earlier. */
+export function unclaimed(endedBefore: number, table?: string) {
   const until = sql.ref(table === undefined ? 'claimed_until' : `${table}.claimed_until`)
-  return sql<boolean>`(${until} IS NULL OR ${until} < ${now})`
+  return sql<boolean>`(${until} IS NULL OR ${until} < ${endedBefore})`
 }
 
 /** The names of the workers that hold claims on rows of a table. */

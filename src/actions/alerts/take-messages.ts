@@ -26,10 +26,12 @@ export interface OwnPings {
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
 export type Wanted = Pick<TakeFrom, 'messages' | 'sending'> & { channel: DueChannel }
 
-/** How long (ms) messages are claimed, and the deliveries of their channels that are being sent. */
+/** How long (ms) messages are claimed, and what is claimed already: by this process for sending, and by others. */
 export interface TakeOptions {
   leaseMs: number
   inHand: readonly number[]
+  /** Claims that ended before this instant (ms) are taken over. */
+  endedBefore: number
 }
 
 export interface Took {
@@ -88,11 +90,11 @@ export async function takeMessages(
 export async function takeLarge(
   deps: TakeDeps,
   wanted: Wanted,
-  { leaseMs, inHand }: TakeOptions,
+  { leaseMs, inHand, endedBefore }: TakeOptions,
   goesOn: () => boolean,
 ): Promise<Took> {
   const from = takeFrom(wanted, { grouped: BATCH, leavesLarge: false })
-  const took = await take(deps, [from], { leaseMs, inHand })
+  const took = await take(deps, [from], { leaseMs, inHand, endedBefore })
   for (const message of took.messages) {
     if (message.form !== 'digest') continue
     while (message.parts.length < MAX_COMBINED && goesOn()) {
@@ -100,6 +102,7 @@ export async function takeLarge(
       const more = await take(deps, [{ ...from, combine: true }], {
         leaseMs,
         inHand: [...inHand, ...ids],
+        endedBefore,
       }).catch(nothingIfLocked)
       const [next] = more.messages
       if (!next) break
@@ -124,7 +127,7 @@ function nothingIfLocked(error: unknown): Pick<Took, 'messages'> {
 async function take(
   deps: TakeDeps,
   channels: readonly TakeFrom[],
-  { leaseMs, inHand }: TakeOptions,
+  { leaseMs, inHand, endedBefore }: TakeOptions,
 ): Promise<Took> {
   const now = deps.clock.now()
   const { worker } = deps
@@ -134,6 +137,7 @@ async function take(
     leaseUntil: now + leaseMs,
     channels,
     inHand,
+    endedBefore: Math.min(endedBefore, now),
     own: hearingOf(deps, now),
   })
   for (const { channel, reason, error, createdAt } of taken.dropped) {

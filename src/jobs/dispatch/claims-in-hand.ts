@@ -10,7 +10,7 @@ import type { StoreWith } from '../../storage/store.js'
 
 /** How long deliveries are claimed, and the age at which a claim is renewed; renewing a large message costs more. */
 export const LEASE_MS = { small: 10_000, large: 60_000 }
-const RENEW_AFTER_MS = { small: 2_500, large: 20_000 }
+export const RENEW_AFTER_MS = { small: 2_500, large: 20_000 }
 const LOOK_EVERY_MS = 3_000
 /** How often leases are checked for having run out. */
 const WATCH_EVERY_MS = 1_000

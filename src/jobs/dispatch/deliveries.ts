@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   isRead,
   type OwnPings,
+  type TakeOptions,
   type Took,
   takeLarge,
   takeMessages,
@@ -24,6 +25,7 @@ import { releaseEndedClaims } from './release-ended-claims.js'
 import { type MakeLease, Sending, type SendingDeps } from './sending.js'
 import { CHANNELS_AT_ONCE, Grants } from './slots/grants.js'
 import { Storms } from './storms.js'
+import { TakeOver } from './take-over.js'
 
 /** The maximum number of walks over the channels in one pass that finds nothing to send. */
 const WALKS = 2
@@ -53,6 +55,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const aside = new SetAside('channel', deps.onSetAside)
   const grants = new Grants(lookAgain)
   const storms = new Storms(deps.clock)
+  const takeOver = new TakeOver()
   /** Large messages are claimed and settled one at a time, in transactions of their own. */
   const largeWrites = new FairQueue()
   const sending = new Sending(deps, grants, largeWrites, lookAgain)
@@ -76,14 +79,16 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let cursor = 0
 
   async function look(): Promise<number | null> {
-    if (!started) await releaseEnded()
+    if (!started) await takeOver.watch(releaseEnded)
     started = true
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {
       grants.beginLook()
       const remembered = grant(grants.waiting.all()).map(({ channel }) => channel)
       const also = remembered.map(({ id }) => id)
-      const found = await deps.store.alerts.dueChannels({ now: deps.clock.now(), cursor, also })
+      const now = deps.clock.now()
+      const due = { now, endedBefore: takeOver.endedBefore(now), cursor, also }
+      const found = await takeOver.watch(() => deps.store.alerts.dueChannels(due))
       cursor = found.cursor
       grants.found(remembered, found.channels)
       if (found.channels.length === 0) return found.next
@@ -130,7 +135,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   async function takeTogether(wanted: readonly Wanted[], alone?: DueChannel): Promise<boolean | null> {
     const leaseMs = LEASE_MS.small
     const makeLease = leases(leaseMs)
-    const options = { leaseMs, inHand: sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id)) }
+    const options = optionsFor(wanted, leaseMs)
     const claimed = await unlessRefused(takeMessages(deps, wanted, options), alone)
     if (!claimed) return null
     const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
@@ -150,7 +155,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     takeAlone(channel, largeWrites, async wanted => {
       const leaseMs = LEASE_MS.large
       const makeLease = leases(leaseMs)
-      const options = { leaseMs, inHand: sending.inHand.ofChannels([channel.id]) }
+      const options = optionsFor([wanted], leaseMs)
       const claiming = takeLarge(deps, wanted, options, () => !stopping)
       const claimed = await unlessRefused(claiming, channel)
       if (!claimed || stopping) return
@@ -203,10 +208,16 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       return took
     } catch (error) {
       if (!isLocked(error) && !mayBeOneRow(error)) throw error
+      if (isLocked(error)) takeOver.note()
       if (alone && isLocked(error)) locked.set(alone.id, true)
       else if (alone) aside.fail(alone.id, error)
       return null
     }
+  }
+
+  function optionsFor(wanted: readonly Wanted[], leaseMs: number): TakeOptions {
+    const inHand = sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id))
+    return { leaseMs, inHand, endedBefore: takeOver.endedBefore(deps.clock.now()) }
   }
 
   /** A function that makes leases for the messages about to be claimed. */

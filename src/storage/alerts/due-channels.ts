@@ -32,28 +32,34 @@ const STEPS = 256
 
 const DELIVERIES = { table: 'deliveries', whose: 'channel_id', due: 'due_at' }
 
+interface DueQuery {
+  now: number
+  /** Which claims have ended; default `now`. */
+  endedBefore?: number
+  cursor: number
+  also?: readonly number[]
+}
+
 /**
  * The channels of the oldest due deliveries, and those of `also` with something due. If very many are due, others may
  * be behind them, so the newest ones are looked at too, and a walk over the channels with deliveries finds more: from
  * `cursor` on, a bounded number at a time, so that repeated walks pass every channel.
  */
 export const dueChannels = poll(
-  async (
-    db: Db,
-    { now, cursor, also = [] }: { now: number; cursor: number; also?: readonly number[] },
-  ): Promise<DueChannels> => {
-    const oldest = await oldestDue.all(db, { now, most: OLDEST })
+  async (db: Db, { now, endedBefore = now, cursor, also = [] }: DueQuery): Promise<DueChannels> => {
+    const oldest = await oldestDue.all(db, { now, endedBefore, most: OLDEST })
     if (oldest.length === 0) {
-      const [row] = await nextDue.all(db, { now })
+      const [row] = await nextDue.all(db, { endedBefore })
       return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
     }
     const ids = new Set(oldest.map(row => row.channel_id))
     const unseen = also.filter(id => !ids.has(id))
-    if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, now)) ids.add(id)
+    if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, { now, endedBefore })) ids.add(id)
     let at = cursor
     const isFull = oldest.reduce((sum, { due }) => sum + Number(due), 0) === OLDEST
     if (isFull) {
-      for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
+      for (const { channel_id } of await newestDue.all(db, { now, endedBefore, most: NEWEST }))
+        ids.add(channel_id)
       const passed = await walkDue(db, DELIVERIES, cursor, STEPS)
       for (const { id, dueAt } of passed) if (dueAt <= now) ids.add(id)
       // The end was reached: the next walk starts over.
@@ -86,14 +92,14 @@ const newestDue = firstDue('desc')
 
 /** The channels of the first due deliveries, each with how many of those it has. */
 function firstDue(order: 'asc' | 'desc') {
-  return prepared((sql, value: { now: number; most: number }) =>
+  return prepared((sql, value: { now: number; endedBefore: number; most: number }) =>
     sql
       .selectFrom(from =>
         from
           .selectFrom('deliveries')
           .select('channel_id')
           .where('due_at', '<=', value.now)
-          .where(unclaimed(value.now))
+          .where(unclaimed(value.endedBefore))
           .orderBy('due_at', order)
           .limit(value.most)
           .as('first'),
@@ -103,7 +109,11 @@ function firstDue(order: 'asc' | 'desc') {
   )
 }
 
-async function dueAmong(db: Db, ids: readonly number[], now: number): Promise<{ id: number }[]> {
+async function dueAmong(
+  db: Db,
+  ids: readonly number[],
+  { now, endedBefore }: Required<Pick<DueQuery, 'now' | 'endedBefore'>>,
+): Promise<{ id: number }[]> {
   return await db.sql
     .selectFrom('channels as c')
     .select('c.id')
@@ -114,12 +124,17 @@ async function dueAmong(db: Db, ids: readonly number[], now: number): Promise<{ 
           .select('d.id')
           .whereRef('d.channel_id', '=', 'c.id')
           .where('d.due_at', '<=', now)
-          .where(unclaimed(now, 'd')),
+          .where(unclaimed(endedBefore, 'd')),
       ),
     )
     .execute()
 }
 
-const nextDue = prepared((sql, value: { now: number }) =>
-  sql.selectFrom('deliveries').select('due_at').where(unclaimed(value.now)).orderBy('due_at').limit(1),
+const nextDue = prepared((sql, value: { endedBefore: number }) =>
+  sql
+    .selectFrom('deliveries')
+    .select('due_at')
+    .where(unclaimed(value.endedBefore))
+    .orderBy('due_at')
+    .limit(1),
 )

@@ -38,6 +38,8 @@ export interface Take extends Omit<Claim, 'limit'> {
   inHand: readonly number[]
   /** What the process knows itself if it accepts pings; default null. */
   own?: OwnHearing | null
+  /** Claims that ended before this instant (ms) are taken over; default `now`. */
+  endedBefore?: number
 }
 
 /** One delivery in a message. */

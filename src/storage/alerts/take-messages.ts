@@ -33,6 +33,7 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
   const planned: Planned[] = []
   const large: number[] = []
   const inHand = new Set(take.inHand)
+  const { endedBefore = take.now } = take
   const channels = await lockChannels(
     db,
     take.channels.map(({ channelId }) => channelId),
@@ -40,7 +41,8 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
   for (const from of take.channels) {
     const channel = channels.get(from.channelId)
     const one =
-      channel && (await planFor(db, { now: take.now, own: take.own ?? null, inHand }, from, channel))
+      channel &&
+      (await planFor(db, { now: take.now, endedBefore, own: take.own ?? null, inHand }, from, channel))
     if (one === 'large') large.push(from.channelId)
     else if (one) planned.push(one)
   }
@@ -50,7 +52,12 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
 
 async function planFor(
   db: Db,
-  { now, own, inHand }: { now: number; own: OwnHearing | null; inHand: ReadonlySet<number> },
+  {
+    now,
+    endedBefore,
+    own,
+    inHand,
+  }: { now: number; endedBefore: number; own: OwnHearing | null; inHand: ReadonlySet<number> },
   from: TakeFrom,
   channel: WaitingChannel,
 ): Promise<Planned | 'large'> {
@@ -58,7 +65,8 @@ async function planFor(
   const combine = from.combine ?? false
   const least = leastLookedAt(channel, now)
   const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
-  let found = await waitingFor(db, channel.id, now, most)
+  const find = () => waitingFor(db, channel.id, { now, endedBefore, most })
+  let found = await find()
   if (from.leavesLarge && found.mayBeMore && (rules.grouped || least > 0)) return 'large'
   const isFree = ({ id }: WaitingRow) => !inHand.has(id)
   const unusable = whyUnusable(channel, from.rules !== null)
@@ -71,7 +79,7 @@ async function planFor(
       now,
     ))
   )
-    found = await waitingFor(db, channel.id, now, most)
+    found = await find()
   const others = found.others.filter(isFree)
   const notices = others.filter(({ change }) => change === null)
   const closings = others.filter(({ change }) => change !== null).map(row => [row])

@@ -30,7 +30,13 @@ async function openStorm(t: TestContext, between: (store: Store, chat: { id: num
   const deps: TakeDeps = { store: wrapped, clock: { now: () => scene.now }, worker: 'me', onDelivery() {} }
   const [channel] = (await store.alerts.dueChannels({ now: scene.now, cursor: 0 })).channels
   const wanted = { channel: channel!, messages: 5, sending: { down: 0, other: 0 } }
-  const take = async () => await takeLarge(deps, wanted, { leaseMs: 60_000, inHand: [] }, () => true)
+  const take = async () =>
+    await takeLarge(
+      deps,
+      wanted,
+      { leaseMs: 60_000, inHand: [], endedBefore: Number.POSITIVE_INFINITY },
+      () => true,
+    )
   return { scene, take }
 }
 

@@ -13,15 +13,14 @@ import { NO_CHECK, toWaiting, type WaitingRow } from './waiting-row.js'
 
 /**
  * What is due for a channel: at most `most` deliveries, oldest first, each with everything else that waits about its
- * check. Checks with a message under way are left out. `mayBeMore`: whether the limit was reached.
+ * check. Checks with a message under way are left out: one whose claim did not end before `endedBefore`. `mayBeMore`: whether the limit was reached.
  */
 export async function waitingFor(
   db: Db,
   channelId: number,
-  now: number,
-  most: number,
+  { now, endedBefore, most }: { now: number; endedBefore: number; most: number },
 ): Promise<{ checks: WaitingRow[][]; others: WaitingRow[]; mayBeMore: boolean }> {
-  const values = { channelId, now, most }
+  const values = { channelId, now, endedBefore, most }
   const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
   // The statements return deliveries of one instant in any order: sorting them there would make a storm read all its
   // rows.
@@ -72,6 +71,7 @@ export async function toWaitingCheck(
 interface Asked extends Record<string, number> {
   channelId: number
   now: number
+  endedBefore: number
   most: number
 }
 
@@ -83,14 +83,14 @@ const checksDue = prepared((sql, value: Asked) =>
     .where('due.channel_id', '=', value.channelId)
     .where('due.check_id', 'is not', null)
     .where('due.due_at', '<=', value.now)
-    .where(unclaimed(value.now, 'due'))
+    .where(unclaimed(value.endedBefore, 'due'))
     .where('due.check_id', 'not in', eb =>
       eb
         .selectFrom('deliveries as sending')
         .select('sending.check_id')
         .where('sending.channel_id', '=', value.channelId)
         .where('sending.check_id', 'is not', null)
-        .where('sending.claimed_until', '>=', value.now),
+        .where('sending.claimed_until', '>=', value.endedBefore),
     )
     .orderBy('due.due_at')
     .limit(value.most),
@@ -151,7 +151,7 @@ const othersDue = prepared((sql, value: Asked) =>
     .where('d.channel_id', '=', value.channelId)
     .where('d.check_id', 'is', null)
     .where('d.due_at', '<=', value.now)
-    .where(unclaimed(value.now, 'd'))
+    .where(unclaimed(value.endedBefore, 'd'))
     .orderBy('d.due_at')
     .limit(value.most),
 )
