@@ -78,7 +78,7 @@ export function isDatabaseAtFault(error: unknown): boolean {
 }
 
 /** The error codes of a database of which one page cannot be read: others may be. */
-const ONE_PAGE = /^(SQLITE_(CORRUPT|IOERR)|58030$)/
+const ONE_PAGE = /^(SQLITE_(CORRUPT|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS)$)|58030$)/
 
 /**
  * Whether a transaction may have failed because of one of the rows that it is about: on a damaged page, against a
