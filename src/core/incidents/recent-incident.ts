@@ -10,7 +10,7 @@ export interface Outcome {
   integrations: 'some' | 'disabled' | 'none'
 }
 
-/** Where an incident stands among the closed ones, newest first. */
+/** Where an incident stands among the closed ones, or the open ones, newest first. */
 export interface IncidentPlace {
   openedAt: number
   id: number

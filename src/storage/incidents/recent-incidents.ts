@@ -21,15 +21,12 @@ export interface RecentFilter {
 }
 
 export interface RecentPart {
-  /** The maximum number of closed incidents. */
-  limit: number
-  /** The last incident of the page before; null for the first page, which has the open ones too. */
+  /** The maximum numbers of open and of closed incidents. */
+  most: { open: number; closed: number }
+  /** The last incident of the page before; null for the first page. Later ones have open incidents only if the filter asks for these. */
   after: IncidentPlace | null
   now: number
 }
-
-/** The maximum number of open incidents. */
-const MOST_OPEN = 500
 
 const INTEGRATIONS = ['some', 'disabled', 'none'] as const
 
@@ -40,36 +37,31 @@ const enabledIntegrations = sql<number | null>`CASE
     SELECT min(ch.disabled) FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id WHERE cc.check_id = i.check_id
   ) END`
 
-/** A part of the incidents of the projects with these UUIDs, and whether there are more. */
+/** A part of the incidents of the projects with these UUIDs, and whether there are more open ones and more closed ones. */
 export const recent = longRead(
   async (
     db: Db,
     projects: readonly string[],
     filter: RecentFilter,
-    { limit, after, now }: RecentPart,
-  ): Promise<{ incidents: RecentIncident[]; more: boolean }> => {
-    if (projects.length === 0) return { incidents: [], more: false }
+    { most, after, now }: RecentPart,
+  ): Promise<{ incidents: RecentIncident[]; moreOpen: boolean; more: boolean }> => {
+    if (projects.length === 0) return { incidents: [], moreOpen: false, more: false }
     const { open, from } = filter
-    const select = (most: number) =>
+    const select = (limit: number) =>
       selectFiltered(db, projects, filter)
         .select(['p.uuid as projectUuid', 'p.name as projectName'])
         .select(enabledIntegrations.as('integrations'))
         .orderBy('i.opened_at', 'desc')
         .orderBy('i.id', 'desc')
-        .limit(most + 1)
+        .limit(limit + 1)
+        .$if(after !== null, query => query.where(isAfter(after!)))
     // Each has an index of its own.
     const ofOpen =
-      open === false || after !== null
+      open === false || (open === null && after !== null)
         ? []
-        : await select(MOST_OPEN).where('i.closed_at', 'is', null).execute()
-    const ofClosed =
-      open === true || ofOpen.length > MOST_OPEN
-        ? []
-        : await select(limit)
-            .where('i.closed_at', '>=', from)
-            .$if(after !== null, query => query.where(isAfter(after!)))
-            .execute()
-    const rows = [...ofOpen.slice(0, MOST_OPEN), ...ofClosed.slice(0, limit)]
+        : await select(most.open).where('i.closed_at', 'is', null).execute()
+    const ofClosed = open === true ? [] : await select(most.closed).where('i.closed_at', '>=', from).execute()
+    const rows = [...ofOpen.slice(0, most.open), ...ofClosed.slice(0, most.closed)]
     const outcomes = await outcomesOf(
       db,
       rows.map(({ id }) => id),
@@ -79,7 +71,7 @@ export const recent = longRead(
       project: { uuid: row.projectUuid, name: row.projectName },
       outcome: { ...outcomes.get(row.id)!, integrations: INTEGRATIONS[row.integrations ?? 2]! },
     }))
-    return { incidents, more: rows.length < ofOpen.length + ofClosed.length }
+    return { incidents, moreOpen: ofOpen.length > most.open, more: ofClosed.length > most.closed }
   },
 )
 

@@ -247,7 +247,7 @@ test('an alert that an integration does not want is recorded once for each incid
   }
   const dropped = (await events()).filter(([kind]) => kind === 'dropped')
   assert.deepEqual(dropped, [['dropped', 'unwanted', 'down', null]])
-  const page = { limit: 5, after: null, now: scene.now }
+  const page = { most: { open: 5, closed: 5 }, after: null, now: scene.now }
   const filter = { from: 0, open: null, search: '', tag: '', channel: '' }
   const project = (await store.projects.list()).find(({ id }) => id === scene.projectId)!
   const { incidents } = await store.incidents.recent([project.uuid], filter, page)

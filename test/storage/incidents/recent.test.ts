@@ -6,7 +6,7 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const MINUTE = 60_000
-const ALL = { from: 0, open: null, search: '', tag: '', channel: '' }
+const ALL = { from: 0, open: null as boolean | null, search: '', tag: '', channel: '' }
 
 async function openScene(t: TestContext) {
   const { store, raw, remove } = await openFreshStore()
@@ -15,9 +15,9 @@ async function openScene(t: TestContext) {
   const scene = new StoreHarness(store, project.id)
   const recent = async (
     filter: Partial<typeof ALL> = {},
-    limit = 10,
+    most = { open: 10, closed: 10 },
     after: { openedAt: number; id: number } | null = null,
-  ) => await store.incidents.recent([project.uuid], { ...ALL, ...filter }, { limit, after, now: scene.now })
+  ) => await store.incidents.recent([project.uuid], { ...ALL, ...filter }, { most, after, now: scene.now })
   const names = async (filter: Partial<typeof ALL> = {}) =>
     (await recent(filter)).incidents.map(({ check }) => check.name)
   const seen = new Set<string>()
@@ -40,7 +40,7 @@ test('the open incidents come first, and pages of the closed ones neither repeat
   const pages: string[][] = []
   let after: { openedAt: number; id: number } | null = null
   for (let more = true; more; ) {
-    const page: Awaited<ReturnType<typeof recent>> = await recent({}, 2, after)
+    const page: Awaited<ReturnType<typeof recent>> = await recent({}, { open: 10, closed: 2 }, after)
     pages.push(page.incidents.map(({ check }) => check.name))
     after = page.incidents.at(-1)!
     more = page.more
@@ -52,6 +52,27 @@ test('the open incidents come first, and pages of the closed ones neither repeat
   const { project } = (await recent()).incidents[0]!
   assert.equal(await store.incidents.recentlyClosed([project.uuid], ALL), 4)
   assert.equal(await store.incidents.recentlyClosed([project.uuid], { ...ALL, search: 'D' }), 1)
+})
+
+test('pages of the open incidents neither repeat nor lose any, and leave no closed one out', async t => {
+  const { scene, recent } = await openScene(t)
+  for (const name of ['over', 'a', 'b', 'c', 'd', 'e']) {
+    await scene.ping(name, 'fail')
+    if (name !== 'c') scene.now += MINUTE
+  }
+  await scene.ping('over')
+  const most = { open: 2, closed: 2 }
+  const first = await recent({}, most)
+  assert.deepEqual([first.moreOpen, first.more], [true, false])
+  const pages = [first.incidents.map(({ check }) => check.name)]
+  let after = first.incidents[1]!
+  for (let moreOpen = true; moreOpen; ) {
+    const page: Awaited<ReturnType<typeof recent>> = await recent({ open: true }, most, after)
+    pages.push(page.incidents.map(({ check }) => check.name))
+    after = page.incidents.at(-1)!
+    moreOpen = page.moreOpen
+  }
+  assert.deepEqual(pages, [['e', 'd', 'over'], ['c', 'b'], ['a']])
 })
 
 test('the filter by integration has what was sent to it', async t => {

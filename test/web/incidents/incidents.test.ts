@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MOST_CREATED } from '../../../src/core/pings/most-created.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -85,6 +87,41 @@ test('closed incidents stand under their days, in pages that neither repeat, los
   assert.match(wordsOf(second), /115 incidents ended/)
   assert.match(second, new RegExp(`href="${page}">Newest<`))
   assert.match(wordsOf((await alice.get(`${page}?after=1.1`)).text), /No older incidents/)
+})
+
+test('more open incidents than a page has are on several, and it says so', async () => {
+  const pingKey = 'large'.padEnd(22, 'x')
+  const own = await store.projects.create({
+    name: 'Large',
+    ownerId: alice.id,
+    pingKey,
+    now: world.clock.now(),
+  })
+  const over = await world.addCheck('Over', own.id)
+  await world.send('GET', `/ping/${over}/fail`)
+  await world.send('GET', `/ping/${over}`)
+  const pings = Array.from({ length: 502 }, (_, n) => {
+    world.clock.advance(300)
+    const now = world.clock.now()
+    return arrivedPing({ pingKey, slug: `job-${n}`, create: true }, now, { action: 'fail' })
+  })
+  for (let from = 0; from < pings.length; from += MOST_CREATED)
+    await store.pings.record(pings.slice(from, from + MOST_CREATED))
+  const path = `/projects/${own.uuid}/incidents/`
+  const first = (await alice.get(path)).text
+  const words = wordsOf(first)
+  assert.match(
+    words,
+    /More than 500 incidents are open. Of the newest 500: 500 without integrations. 1 incident ended/,
+  )
+  assert.match(words, /Open Check .* job-501 .* job-2 .* Over/)
+  assert.doesNotMatch(words, / job-1 /)
+  const older = /href="([^"]+)">Older open ones/.exec(first)![1]!.replaceAll('&amp;', '&')
+  const last = wordsOf((await alice.get(older)).text)
+  assert.match(last, / job-1 .* job-0 .* Newest/)
+  assert.doesNotMatch(last, / job-2 | Over | Older/)
+  const onlyOpen = (await alice.get(`${path}?state=open`)).text
+  assert.match(onlyOpen, /rel="next">\s*Older/)
 })
 
 test('a filter by name, tag, state and days leaves out the others', async () => {

@@ -9,7 +9,9 @@ import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
 
 const DAY_MS = 86_400_000
-/** The number of closed incidents on a page, and the maximum where those of one group are more. */
+/** The maximum number of open incidents on a page. */
+const MOST_OPEN = 500
+/** The number of closed ones, and the maximum where those of one group are more. */
 const COUNT = 100
 const MOST = 1_000
 
@@ -18,8 +20,8 @@ export interface ListData {
   incidents: readonly RecentIncident[]
   /** The last of the page if older ones follow; else null. */
   last: RecentIncident | null
-  /** Whether open ones were left out because there are too many. */
-  more: boolean
+  /** The last open one of the page if older ones are open too; else null. */
+  lastOpen: RecentIncident | null
   /** The number of closed ones on all pages. */
   ended: number
   mayAcknowledge: boolean
@@ -41,11 +43,11 @@ export async function listData(
   const { search, tag, channel, open, days } = query
   const uuids = projects.map(({ uuid }) => uuid)
   const filter = { search, tag, channel, open, from: now - days * DAY_MS }
-  const { opened, closed, more, last } = await pageOf(c, uuids, { filter, query, now })
-  const isAll = query.after === null && last === null
+  const { opened, closed, lastOpen, last } = await pageOf(c, uuids, { filter, query, now })
+  const isAll = open === true || (query.after === null && last === null)
   const ended = isAll ? closed.length : await c.var.deps.store.incidents.recentlyClosed(uuids, filter)
   const mayAcknowledge = projects.some(({ role }) => may(role, 'write'))
-  return { incidents: [...opened, ...closed], last, more, ended, mayAcknowledge }
+  return { incidents: [...opened, ...closed], lastOpen, last, ended, mayAcknowledge }
 }
 
 /** The open incidents and a part of the closed ones that ends with a whole group. */
@@ -55,16 +57,16 @@ async function pageOf(
   { filter, query, now }: { filter: RecentFilter; query: IncidentsQuery; now: number },
 ) {
   for (let limit = Math.ceil(COUNT * 1.5); ; limit *= 2) {
-    const part = { limit, after: query.after, now }
-    const { incidents, more } = await c.var.deps.store.incidents.recent(uuids, filter, part)
+    const part = { most: { open: MOST_OPEN, closed: limit }, after: query.after, now }
+    const { incidents, moreOpen, more } = await c.var.deps.store.incidents.recent(uuids, filter, part)
     const opened = incidents.filter(({ closedAt }) => closedAt === null)
     const found = incidents.slice(opened.length)
-    const hasMore = more && found.length === limit
+    const lastOpen = moreOpen ? opened.at(-1)! : null
     const end = wholeGroups(found, COUNT)
-    if (end === null && hasMore && limit < MOST) continue
+    if (end === null && more && limit < MOST) continue
     const closed = found.slice(0, end ?? found.length)
-    const last = end !== null || hasMore ? closed.at(-1)! : null
-    return { opened, closed, last, more: more && !hasMore }
+    const last = end !== null || more ? closed.at(-1)! : null
+    return { opened, closed, lastOpen, last: filter.open === true ? lastOpen : last }
   }
 }
 

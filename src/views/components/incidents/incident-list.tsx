@@ -28,15 +28,20 @@ interface Props {
   /** Whether newer ones are on the page before, and older ones on the next. */
   isLater: boolean
   hasOlder: boolean
+  /** Whether older ones are open that are not listed. */
+  hasMoreOpen: boolean
 }
 
 /** Incidents under the headings "Open" and days; those that began together are one line that opens. */
-export function IncidentList({ page, incidents, picks, isLater, hasOlder }: Props) {
+export function IncidentList({ page, incidents, picks, isLater, hasOlder, hasMoreOpen }: Props) {
   const sections = sectionsOf(page, incidents)
   return (
     <>
       {sections.map(({ title, of }, index) => {
-        const isCut = (isLater && index === 0) || (hasOlder && index === sections.length - 1)
+        const isCut =
+          (isLater && index === 0) ||
+          (hasOlder && index === sections.length - 1) ||
+          (hasMoreOpen && title === OPEN)
         return (
           <section class="section incidents-of" aria-label={title.name}>
             <h2>
@@ -219,23 +224,30 @@ function Pick({ group, picks, label }: { group: Together<RecentIncident>; picks:
   )
 }
 
-/** The incidents in words, for the top of the page: how many are open, how many of those are held, and what ended. */
+/**
+ * The incidents in words, for the top of the page: how many are open, how many of those are held, and what ended. `hasMoreOpen`: more are
+ * open than those.
+ */
 export function nightWords(
   incidents: readonly RecentIncident[],
-  ended: number,
+  { ended, hasMoreOpen }: { ended: number; hasMoreOpen: boolean },
   query: IncidentsQuery,
 ): string {
   const { days, after, open } = query
   const span = days === 1 ? 'the last day' : `the last ${days} days`
   return [
-    open === false || after !== null ? '' : openWords(incidents, query),
+    open === false || after !== null ? '' : openWords(incidents, hasMoreOpen, query),
     open === true ? '' : `${plural(ended, 'incident')} ended in ${span}.`,
   ]
     .filter(part => part !== '')
     .join(' ')
 }
 
-function openWords(incidents: readonly RecentIncident[], { search, tag, channel }: IncidentsQuery): string {
+function openWords(
+  incidents: readonly RecentIncident[],
+  hasMoreOpen: boolean,
+  { search, tag, channel }: IncidentsQuery,
+): string {
   const open = incidents.filter(({ closedAt }) => closedAt === null)
   const isSome = search !== '' || tag !== '' || channel !== ''
   if (open.length === 0) return isSome ? 'None of these is open.' : 'Nothing is down.'
@@ -247,6 +259,10 @@ function openWords(incidents: readonly RecentIncident[], { search, tag, channel 
     held > 0 && `${held} held`,
     unsent > 0 && `${unsent} without integrations`,
   ].filter(Boolean)
+  if (hasMoreOpen) {
+    const state = parts.length > 0 ? ` Of the newest ${open.length}: ${parts.join(', ')}.` : ''
+    return `More than ${open.length} incidents are open.${state}`
+  }
   const state = parts.length > 0 ? `: ${parts.join(', ')}` : ''
   return `${plural(open.length, 'incident is', 'incidents are')} open${state}.`
 }

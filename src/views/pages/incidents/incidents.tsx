@@ -22,8 +22,8 @@ export interface IncidentsPageProps {
   incidents: readonly RecentIncident[]
   /** The last of this page if older ones follow; else null. */
   last: IncidentPlace | null
-  /** Whether open ones were left out because there are too many. */
-  more: boolean
+  /** The last open one of this page if older ones are open too; else null. */
+  lastOpen: IncidentPlace | null
   /** The number of closed ones on all pages. */
   ended: number
   /** The integrations of the project, by which the list is filtered; empty on the page of all projects. */
@@ -61,8 +61,8 @@ export function IncidentsPart({
   page,
   query,
   incidents,
+  lastOpen,
   last,
-  more,
   ended,
   mayAcknowledge,
 }: Omit<IncidentsPageProps, 'version' | 'channels'>) {
@@ -74,10 +74,13 @@ export function IncidentsPart({
       ) : (
         <>
           <p class="night">
-            <strong>{nightWords(incidents, ended, query)}</strong>
+            <strong>{nightWords(incidents, { ended, hasMoreOpen: lastOpen !== null }, query)}</strong>
+            {lastOpen !== null && query.open === null ? (
+              <a href={addressOf(page, { ...query, open: true, after: lastOpen })}>Older open ones</a>
+            ) : null}
             {picks ? (
               <button type="button" class="button button-quiet button-small" data-tick-all="incident" hidden>
-                Choose all open
+                {lastOpen === null && query.after === null ? 'Choose all open' : 'Choose all of this page'}
               </button>
             ) : null}
           </p>
@@ -86,11 +89,11 @@ export function IncidentsPart({
             incidents={incidents}
             picks={picks}
             isLater={query.after !== null}
+            hasMoreOpen={lastOpen !== null}
             hasOlder={last !== null}
           />
         </>
       )}
-      {more ? <p class="muted spaced">More incidents are open. Choose a filter to see them.</p> : null}
       <Pager page={page} query={query} last={last} />
       {picks ? (
         <fieldset class="bulk ack-bar" aria-label="Acknowledge the selected incidents">
@@ -102,9 +105,12 @@ export function IncidentsPart({
   )
 }
 
+function addressOf(page: PageContext, query: IncidentsQuery): string {
+  return link(page, incidentsPath(page)) + incidentsSearch(query)
+}
+
 function Pager({ page, query, last }: Pick<IncidentsPageProps, 'page' | 'query' | 'last'>) {
-  const at = (after: IncidentPlace | null) =>
-    link(page, incidentsPath(page)) + incidentsSearch({ ...query, after })
+  const at = (after: IncidentPlace | null) => addressOf(page, { ...query, after })
   if (query.after === null && last === null) return null
   return (
     <nav class="pager" aria-label="Pages">
