@@ -71,7 +71,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
   )
   metrics.gauge(
     'punctual_set_aside',
-    'Checks, channels, incidents and deliveries that wait because a row cannot be written or read.',
+    'Checks, channels, incidents, deliveries and e-mails to people that wait because a row cannot be written or read.',
     () => read.setAside,
   )
   addProcess(metrics, watched)

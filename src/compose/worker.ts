@@ -48,7 +48,7 @@ export function createWorker(
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
   const onSetAside = ({ what, id, error, pauseMs }: Failed) =>
-    log.error('alerts wait: a row cannot be written or read', { [what]: id, error, pauseMs })
+    log.error('alerts or e-mails wait: a row cannot be written or read', { [what]: id, error, pauseMs })
   const goingDown = goingDownJob({
     ...parts,
     onSetAside,
@@ -62,7 +62,11 @@ export function createWorker(
   })
   const deliveries = deliveriesJob({ ...delivery, clock, own: parts.own, changes: store.changes, onSetAside })
   const escalation = escalationJob({ store, clock, onSetAside, onError })
-  const setAside = () => goingDown.setAside() + deliveries.setAside() + escalation.setAside()
+  const mails =
+    mailer &&
+    mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail, onSetAside })
+  const setAside = () =>
+    [goingDown, deliveries, escalation, mails].reduce((sum, job) => sum + (job?.setAside() ?? 0), 0)
   const bots = hearBotsJob({
     integrations,
     store,
@@ -89,7 +93,7 @@ export function createWorker(
       onError,
     }),
     mailer && reportsJob({ ...delivery, secretKey: config.SECRET_KEY }),
-    mailer && mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
+    mails,
     eventWebhooksJob({
       store,
       events: parts.events,
@@ -117,7 +121,7 @@ export function createWorker(
   return {
     /** Whether the canary's newest request succeeded; null before the first. */
     pingsReached: () => canary?.reached() ?? null,
-    /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
+    /** The number of checks, channels, incidents, deliveries and e-mails to people that wait because a row cannot be written or read. */
     setAside,
     start() {
       running = jobs

@@ -15,8 +15,8 @@ export interface Among {
 
 /** What could not be written or read, alone. */
 export interface Failed {
-  /** What `id` is the ID of. */
-  what: 'check' | 'channel' | 'incident' | 'delivery'
+  /** What `id` is the ID of; `mail`: an e-mail to a person. */
+  what: 'check' | 'channel' | 'incident' | 'delivery' | 'mail'
   id: number
   error: unknown
   /** How long (ms) until it is tried again. */

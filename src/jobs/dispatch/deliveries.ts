@@ -79,7 +79,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let cursor = 0
 
   async function look(): Promise<number | null> {
-    if (!started) await takeOver.watch(releaseEnded)
+    if (!started) await takeOver.watch(() => releaseEndedClaims(claims, deps))
     started = true
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {
@@ -104,16 +104,6 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       if (++failedWalks === WALKS) return deps.clock.now() + GO_ON_MS
     }
     return null
-  }
-
-  /** If a claim cannot be released for its row, those of its processes run out. */
-  async function releaseEnded(): Promise<void> {
-    try {
-      await releaseEndedClaims(claims, deps)
-    } catch (error) {
-      if (!mayBeOneRow(error)) throw error
-      deps.onError(error)
-    }
   }
 
   /** Channels that are handled in a transaction of their own are granted nothing here. */

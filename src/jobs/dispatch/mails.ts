@@ -3,7 +3,10 @@ import { setMaxListeners } from 'node:events'
 import { type SendQueuedMailDeps, sendQueuedMail } from '../../actions/people/mail/send-queued-mail.js'
 import { MailSettlements, type MailSettlementsDeps } from '../../actions/people/mail/settle-mail.js'
 import { MailError } from '../../lib/mail/mail-error.js'
+import { mayBeOneRow } from '../../storage/errors.js'
 import type { ClaimedMail, DueMail } from '../../storage/people/claim-mails.js'
+import type { SettledMail } from '../../storage/people/settle-mails.js'
+import { type Failed, SetAside } from '../../storage/set-aside.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Loop } from '../loop.js'
 import { finishUnderWay } from './finish-under-way.js'
@@ -15,6 +18,8 @@ import { WaitingMails } from './waiting-mails.js'
 export interface MailsDeps extends Omit<SendQueuedMailDeps, 'settle'> {
   store: MailSettlementsDeps['store'] &
     StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails' | 'people.mailClaimants'>
+  /** Called when an e-mail cannot be claimed or settled, for a row that cannot be written or read. */
+  onSetAside(failed: Failed): void
 }
 
 /** How long (ms) a claim lasts: longer than one attempt of the mailer. */
@@ -32,8 +37,8 @@ export function mailsJob(deps: MailsDeps) {
   const abort = new AbortController()
   // Every e-mail under way listens to this signal, which is not a leak.
   setMaxListeners(0, abort.signal)
+  const aside = new SetAside('mail', deps.onSetAside)
   const settlements = new MailSettlements(deps, abort.signal)
-  const sending: SendQueuedMailDeps = { ...deps, settle: settled => settlements.settle(settled) }
   const loop = new Loop(look, clock, onError)
   const slots = new PeopleMailSlots(
     () => performance.now(),
@@ -67,20 +72,48 @@ export function mailsJob(deps: MailsDeps) {
       if (page.length < PAGE || abort.signal.aborted) break
     }
     // A lease may look over because the clock was set or the process was frozen.
-    waiting.replace(found.filter(({ id }) => !inHand.has(id)))
+    waiting.replace(found.filter(({ id }) => !inHand.has(id) && aside.pauseOf(id) === 0))
     searchAt = from + Math.max(SEARCH_EVERY_MS, SEARCH_SHARE * (performance.now() - from))
   }
 
   /** Claims what may begin now, so no claimed e-mail waits, and begins it. */
   async function begin(): Promise<void> {
-    const due = new Map(waiting.take(slots.budget()).map(mail => [mail.id, mail]))
-    if (due.size === 0 || abort.signal.aborted) return
-    const now = clock.now()
-    const ids = [...due.keys()]
-    const claimed = await store.people.claimMails({ worker, now, leaseUntil: now + LEASE_MS, ids })
-    for (const mail of claimed) start(mail, due.get(mail.id)!)
+    const due = waiting.take(slots.budget())
+    if (due.length === 0 || abort.signal.aborted) return
+    const together = due.filter(({ id }) => !aside.has(id))
+    const isDone = together.length === 0 || (await claimTogether(together))
+    const alone = isDone ? due.filter(({ id }) => aside.has(id)) : due
+    for (const mail of alone) await claimAlone(mail)
     // Others may have the slots of those that were not to be sent, or that another process has.
-    if (claimed.length < due.size) loop.wake()
+    if (due.some(({ id }) => !inHand.has(id))) loop.wake()
+  }
+
+  /** Claims and begins these in one transaction. Returns false if nothing was claimed, for one row. */
+  async function claimTogether(due: readonly DueMail[]): Promise<boolean> {
+    try {
+      await claim(due)
+      return true
+    } catch (error) {
+      if (!mayBeOneRow(error)) throw error
+      return false
+    }
+  }
+
+  async function claimAlone(due: DueMail): Promise<void> {
+    try {
+      await claim([due])
+      aside.succeed(due.id)
+    } catch (error) {
+      if (!mayBeOneRow(error)) throw error
+      aside.fail(due.id, error)
+    }
+  }
+
+  async function claim(due: readonly DueMail[]): Promise<void> {
+    const now = clock.now()
+    const ids = due.map(({ id }) => id)
+    const claimed = await store.people.claimMails({ worker, now, leaseUntil: now + LEASE_MS, ids })
+    for (const mail of claimed) start(mail, due.find(({ id }) => id === mail.id)!)
   }
 
   function start(mail: ClaimedMail, due: DueMail): void {
@@ -89,6 +122,7 @@ export function mailsJob(deps: MailsDeps) {
       own.abort(new MailError(tookTooLong(tookMs).message, false, false, null)),
     )
     const signals = { stop: abort.signal, cutOff: own.signal }
+    const sending = { ...deps, settle: (one: SettledMail) => settlements.settle(mail.id, one) }
     const settled = sendQueuedMail(sending, mail, signals, slot)
       .catch(onError)
       .then(() => {
@@ -99,6 +133,8 @@ export function mailsJob(deps: MailsDeps) {
   }
 
   return {
+    /** The number of e-mails that cannot be claimed or settled. */
+    setAside: () => aside.ids.length + settlements.unsettled.ids.length,
     start: () => loop.start(),
     /** Starts a pass now. */
     wake: () => loop.wake(),

@@ -29,8 +29,6 @@ export const settleMail = write(
         .where('uuid', '=', uuid)
         .where('claimed_by', '=', worker)
         .executeTakeFirst()
-      // Last, because this waits for no lock: two processes cannot deadlock.
-      if (outcome === 'sent') await noteMailsWork(db)
       return Number(gone.numDeletedRows) > 0
     }
     const again = await db.sql
@@ -56,8 +54,8 @@ export const settleMail = write(
 /** The number of e-mails whose failures one that is sent ends. If more wait, the next one ends theirs. */
 const ENDED = 500
 
-/** An e-mail was sent, so those that failed before say nothing about the mail server. */
-async function noteMailsWork(db: Db): Promise<void> {
+/** An e-mail was sent, so those that failed before say nothing about the mail server. Those that are locked are left. */
+export const noteMailsWork = write(async (db: Db): Promise<void> => {
   const failing = await db.sql
     .selectFrom('mails')
     .select('id')
@@ -68,7 +66,7 @@ async function noteMailsWork(db: Db): Promise<void> {
   if (failing.length === 0) return
   const ids = failing.map(({ id }) => id)
   await db.sql.updateTable('mails').set({ failing_since: null }).where('id', 'in', ids).execute()
-}
+})
 
 /** The names of the workers that hold claims on e-mails. */
 export const mailClaimants = poll((db: Db) => claimantsOf(db, 'mails'))

@@ -4,6 +4,7 @@ import { mailsJob } from '../../../src/jobs/dispatch/mails.js'
 import { MailError } from '../../../src/lib/mail/mail-error.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
 import type { TeamMail } from '../../../src/storage/people/mails.js'
+import type { Failed } from '../../../src/storage/set-aside.js'
 import type { Store } from '../../../src/storage/store.js'
 import { FakeClock } from '../clock.js'
 import { openFreshStore } from './store.js'
@@ -18,6 +19,7 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
   const begun: string[] = []
   const sent: string[] = []
   const outcomes: string[] = []
+  const aside: Failed[] = []
   const hanging: (() => void)[] = []
   const ends: (() => Promise<unknown>)[] = [remove]
   t.after(async () => {
@@ -45,6 +47,7 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
     secretKey: 'secret',
     worker,
     onError: assert.ifError,
+    onSetAside: (failed: Failed) => void aside.push(failed),
     onMail: ({ outcome, error = '' }: { outcome: string; error?: string }) =>
       void outcomes.push(error || outcome),
   })
@@ -55,6 +58,8 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
     begun,
     sent,
     outcomes,
+    /** What could not be claimed or settled for a row. */
+    aside,
     deps: depsOf(store, 'me'),
     /** Lets the e-mails that hang be sent. */
     letGo() {

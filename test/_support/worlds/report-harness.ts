@@ -6,6 +6,7 @@ import { mailsJob } from '../../../src/jobs/dispatch/mails.js'
 import { reportsJob } from '../../../src/jobs/reports.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import type { ReportWishes } from '../../../src/storage/reports/reports.js'
+import type { Failed } from '../../../src/storage/set-aside.js'
 import { FakeClock } from '../clock.js'
 import { eventually } from '../eventually.js'
 import { type MailServer, openMailServer } from '../servers/mail-server.js'
@@ -67,6 +68,7 @@ export class ReportHarness {
       secretKey: OFFICE_SECRET,
       worker,
       onError: (error: unknown) => void errors.push(error),
+      onSetAside: ({ error }: Failed) => void errors.push(error),
       onMail: ({ kind, outcome }: { kind: string; outcome: string }) =>
         void this.outcomes.push(`${kind} ${outcome}`),
     }

@@ -54,8 +54,10 @@ async function openLocked(t: TestContext, { code = 'SQLITE_BUSY', times = 2, dom
   }
   const stop = new AbortController()
   const onError = (error: unknown) => void errors.push(error)
-  const settlements = new MailSettlements({ store: { people: { settleMail } }, onError }, stop.signal)
-  const locked = { ...deps, settle: (one: SettledMail) => settlements.settle(one), onError }
+  const { noteMailsWork } = people
+  const settling = { store: { people: { settleMail, noteMailsWork } }, onError, onSetAside: deps.onSetAside }
+  const settlements = new MailSettlements(settling, stop.signal)
+  const locked = { ...deps, settle: (one: SettledMail) => settlements.settle(mail!.id, one), onError }
   const signals = { stop: stop.signal, cutOff: new AbortController().signal }
   const send = () => sendQueuedMail(locked, mail!, signals, { handedOver() {}, end() {} })
   const claimants = () => people.mailClaimants()
@@ -86,7 +88,7 @@ test('an e-mail that cannot be settled is tried until the process stops', async 
 })
 
 test('an e-mail is not settled again after an error that waiting does not mend', async t => {
-  const { send, tried } = await openLocked(t, { code: '42P01' })
+  const { send, tried } = await openLocked(t, { code: 'SQLITE_READONLY' })
   await assert.rejects(send(), /locked/)
   assert.equal(tried.length, 1)
 })

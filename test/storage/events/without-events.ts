@@ -48,6 +48,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.removeSecondStep': SIGN_IN,
   'people.claimMails': DELIVERY,
   'people.settleMail': DELIVERY,
+  'people.noteMailsWork': DELIVERY,
   'people.releaseMails': DELIVERY,
   'people.noteIdentity': SIGN_IN,
   'people.removeIdentity': SIGN_IN,

@@ -225,6 +225,7 @@ async function openMails(t: TestContext) {
     const { now } = scene
     const settled = outcome === 'retry' ? { retryAt: now + MINUTE, unknownSince: null } : outcome
     await store.people.settleMail({ worker: 'me', uuid, outcome: settled, now })
+    if (outcome === 'sent') await store.people.noteMailsWork()
   }
   const fail = async () => (await store.instance.sending(scene.now)).mailsFail
   return { scene, claim, settle, fail }
