@@ -23,8 +23,9 @@ const MOST_JOINED = 500
 const MOST_LOOKED_UP = 1_000
 
 /** Whether the silence is active at `instant`. */
-export function activeAt({ times, endedAt }: Timed, instant: number): boolean {
+export function activeAt({ times, endedAt, appliesFrom }: Timed, instant: number): boolean {
   if (endedAt !== null && instant >= endedAt) return false
+  if (instant < (appliesFrom ?? instant)) return false
   if (times.kind === 'once') return instant >= times.from && instant < times.to
   return startOfWindow(times, instant) !== null
 }

@@ -5,7 +5,7 @@ import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
 import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
-import { type SilenceRow, toSilence } from './silence-rows.js'
+import { type SilenceRow, toSilence, versionsOf } from './silence-rows.js'
 
 /** The silences that hold down alerts of these checks for a channel now, by the checks' IDs. */
 export async function silenceHolds(
@@ -15,22 +15,27 @@ export async function silenceHolds(
   now: number,
 ): Promise<(Held & { checkId: number })[]> {
   const projectIds = new Set(checks.map(check => check.projectId))
-  const found = await silencesSince(db, [...projectIds], now - SILENCE_MATTERS_MS)
-  const silences = found.filter(silence => holdsChannel(silence, channelId))
-  const tags = await tagsFor(db, silences, checks)
-  const active = new Map(
-    silences.flatMap(silence => (activeAt(silence, now) ? [[silence, holdOf(silence, now)] as const] : [])),
+  const rows = await silenceRowsSince(db, [...projectIds], now - SILENCE_MATTERS_MS)
+  const ofChannel = (silence: Pick<Silence, 'channels'>) => holdsChannel(silence, channelId)
+  const active = rows
+    .map(toSilence)
+    .filter(silence => ofChannel(silence) && activeAt(silence, now))
+    .map(silence => ({ silence, hold: holdOf(silence, now) }))
+  const versions = rows.flatMap(row =>
+    versionsOf(row)
+      .filter(ofChannel)
+      .map(version => ({ ...version, projectId: row.project_id })),
   )
-  return checks.map(check => {
-    const itsTags = tags.get(check.checkId) ?? null
-    const own = silences.filter(
-      ({ projectId, scope }) =>
-        projectId === check.projectId && isInScope(scope, { checkId: check.checkId, tags: itsTags }),
-    )
+  const tags = await tagsFor(db, versions, checks)
+  return checks.map(({ checkId, projectId }) => {
+    const check = { checkId, tags: tags.get(checkId) ?? null }
+    const isOwn = (silence: Pick<Silence, 'projectId' | 'scope'>) =>
+      silence.projectId === projectId && isInScope(silence.scope, check)
+    const own = versions.filter(isOwn)
     return {
-      checkId: check.checkId,
-      holds: own.flatMap(silence => active.get(silence) ?? []),
-      heldAt: at => (own.some(silence => activeAt(silence, at)) ? 'silence' : null),
+      checkId,
+      holds: active.filter(({ silence }) => isOwn(silence)).map(({ hold }) => hold),
+      heldAt: at => (own.some(version => activeAt(version, at)) ? 'silence' : null),
     }
   })
 }

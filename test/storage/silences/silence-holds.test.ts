@@ -236,6 +236,45 @@ for (const [how, change] of [
   })
 }
 
+/** The parts of a silence that differ from one of an hour that holds all. */
+type Part = (scene: StoreHarness, otherChannel: string) => Partial<AskedSilence>
+const WHOLE: Part = () => ({})
+const OTHER_CHECKS: Part = () => ({ scope: { tags: ['other'] } })
+const OTHER_CHANNEL: Part = (_, channel) => ({ channels: [channel] })
+const EACH_MINUTE: Part = () => ({
+  times: { kind: 'cron', schedule: '* * * * *', tz: 'UTC', durationSeconds: 60, from: null },
+})
+const POSTPONED: Part = ({ now }) => ({
+  times: { kind: 'once', from: now + 10 * MINUTE, to: now + 20 * MINUTE },
+})
+
+for (const [what, before, after, expected] of [
+  ['that was narrowed to other checks then is sent nobody', WHOLE, OTHER_CHECKS, []],
+  ['that was narrowed to another channel then is sent nobody', WHOLE, OTHER_CHANNEL, []],
+  ['that recurred, and was postponed then, is sent nobody', EACH_MINUTE, POSTPONED, []],
+  ['of other checks that was widened then is sent', OTHER_CHECKS, WHOLE, ['Chat up']],
+  ['of another channel that was widened then is sent', OTHER_CHANNEL, WHOLE, ['Chat up']],
+  ['to come that was begun then is sent', POSTPONED, WHOLE, ['Chat up']],
+] as const)
+  test(`what went down and came up in a silence ${what}`, async t => {
+    const scene = await StoreHarness.open(t)
+    await scene.ping('backup')
+    await scene.addChannel('Chat')
+    const { uuid: other } = await scene.addChannel('Other')
+    const whole = once(scene, HOUR)
+    const id = await silence(scene, { ...whole, ...before(scene, other) })
+    for (const action of ['fail', 'success'] as const) {
+      scene.now += MINUTE
+      await scene.ping('backup', action)
+    }
+    scene.now += MINUTE
+    const asked = { ...whole, ...after(scene, other), now: scene.now }
+    await scene.store.silences.update(scene.projectId, id, asked)
+    scene.now += HOUR
+    const chat = (await sent(scene)).filter(message => message.startsWith('Chat'))
+    assert.deepEqual(chat, expected)
+  })
+
 test('silences of another project hold nothing', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')

@@ -109,11 +109,12 @@ async function silencesOf(
 /** What a silence holds now, and what it held since `from`. */
 function holdsBy(row: SilenceRow, from: number, now: number): SilenceHold[] {
   const [today, ...earlier] = versionsOf(row)
-  const until = activeAt(today, now) ? holdOf(toSilence(row), now).until : null
-  return [today, ...earlier.filter(({ endedAt }) => endedAt > from)].map(silence => ({
-    silence,
-    channels: silence.channels && new Set(silence.channels),
-    until: silence === today ? until : null,
+  const silence = toSilence(row)
+  const until = activeAt(silence, now) ? holdOf(silence, now).until : null
+  return [today, ...earlier.filter(({ endedAt }) => endedAt > from)].map(version => ({
+    silence: version,
+    channels: version.channels && new Set(version.channels),
+    until: version === today ? until : null,
   }))
 }
 
