@@ -10,11 +10,16 @@ import { write } from '../method.js'
  * else for those of all servers that are there.
  */
 export const probe = write(async (db: Db, now: number, _part?: string): Promise<void> => {
+  await readNeeded(db)
+  await probeCheck(db, now, NO_CHECK)
+})
+
+/** Reads what pings need beside what is written for their check: on Citus, from the coordinator. */
+export async function readNeeded(db: Db): Promise<void> {
   await db.dialect.findBySlug([{ pingKey: '', slug: '' }])
   const { rows } = await sql`${sql.join(NEEDED.map(anyOf), sql` UNION ALL `)}`.execute(db.sql)
   if (rows.length > 0) throw new Error('a condition that is never true was')
-  await probeCheck(db, now, NO_CHECK)
-})
+}
 
 /** The tables that some pings need: by their slug, with keywords, of a check that comes up or goes down, and those that create one. */
 const NEEDED = [

@@ -105,7 +105,9 @@ export async function openPostgresStore(
   }
   const probeDistributed = (now: number, part?: string) =>
     watched(
-      part === undefined ? probePresent(workers!, settings, now) : probePart(workers!, settings, part, now),
+      part === undefined
+        ? probePresent(pingers, workers!, settings, now)
+        : probePart(workers!, settings, part, now),
     )
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(

@@ -1,8 +1,10 @@
-/** The store's `pings.probe` on the workers, in each shard as pings are written. */
+/** The store's `pings.probe` on Citus: on the workers, in each shard as pings are written, and on the coordinator. */
 import type { StoreSettings } from '../../db.js'
 import { isUnavailable } from '../../errors.js'
 import { idsInPart } from '../../instance/parts.js'
-import { probeCheck } from '../../pings/probe-pings.js'
+import { probeCheck, readNeeded } from '../../pings/probe-pings.js'
+import type { Connections } from '../connections.js'
+import { write } from '../transaction.js'
 import type { Workers } from './workers.js'
 
 /** Probes all that have checks of a part. */
@@ -20,14 +22,20 @@ export async function probePart(
   )
 }
 
-/** Probes the workers that are there; those that are away concern their parts alone. */
-export async function probePresent(workers: Workers, settings: StoreSettings, now: number): Promise<void> {
+/** Probes the coordinator, and the workers that are there; those that are away concern their parts alone. */
+export async function probePresent(
+  coordinator: Connections,
+  workers: Workers,
+  settings: StoreSettings,
+  now: number,
+): Promise<void> {
   const present = workers.shards.workers().filter(worker => !workers.isSilent(worker))
-  await Promise.all(
-    present.map(({ part }) =>
+  await Promise.all([
+    write(coordinator, settings, readNeeded, []),
+    ...present.map(({ part }) =>
       probePart(workers, settings, part, now).catch(error => {
         if (!isUnavailable(error)) throw error
       }),
     ),
-  )
+  ])
 }

@@ -75,6 +75,16 @@ test('while a worker is away its pings are refused, and those of the others reco
   assert.equal(row!.pings, 24 * 3)
 })
 
+for (const table of ['check_names', 'incidents', 'flips'])
+  test(`no outage ends while pings that need the table ${table} cannot be recorded`, onCitus, async t => {
+    const { ask, store } = await scenery(t)
+    await store.pings.probe(now)
+    await ask(`ALTER TABLE ${table} RENAME TO away`)
+    await assert.rejects(store.pings.probe(now), new RegExp(`"${table}" does not exist`))
+    await ask(`ALTER TABLE away RENAME TO ${table}`)
+    await store.pings.probe(now)
+  })
+
 test(
   'while a worker is away or silent it is known which checks of the others are locked',
   onCitus,
