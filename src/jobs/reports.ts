@@ -1,5 +1,6 @@
 import { type QueueReportsDeps, queueReports } from '../actions/reports/queue-reports.js'
 import type { Clock } from '../lib/clock.js'
+import { mayBeOneRow } from '../storage/errors.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
@@ -21,14 +22,26 @@ export function reportsJob(deps: ReportsDeps) {
     const now = deps.clock.now()
     const isPlanDue = Math.abs(now - plannedAt) >= PLAN_EVERY_MS
     if (isPlanDue) {
-      await deps.store.reports.planNags(now)
+      await planNags(now)
       plannedAt = now
     } else {
       const next = await deps.store.reports.nextWork()
       if (next === null || next > now) return next
     }
     await queueReports(deps, now, abort.signal)
-    return await deps.store.reports.nextWork()
+    const next = await deps.store.reports.nextWork()
+    // What is still due is tried again after a second.
+    return next !== null && next > now ? next : null
+  }
+
+  /** If no reminder can be planned for one person's row, what is planned already is sent nevertheless. */
+  async function planNags(now: number): Promise<void> {
+    try {
+      await deps.store.reports.planNags(now)
+    } catch (error) {
+      if (!mayBeOneRow(error)) throw error
+      deps.onError(error)
+    }
   }
 
   return {

@@ -3,6 +3,7 @@
  * storage/reports/reports.ts.
  */
 import { nextReportAt } from '../../core/reports/report.js'
+import { mayBeOneRow } from '../../storage/errors.js'
 import type { Addressee } from '../../storage/reports/reports.js'
 import type { StoreWith } from '../../storage/store.js'
 import { composeNag } from './compose-nag.js'
@@ -26,7 +27,7 @@ export async function queueReports(deps: QueueReportsDeps, now: number, signal: 
   await each(deps, 'dueNags', now, signal, addressee => queueNag(deps, addressee, now))
 }
 
-/** One e-mail that cannot be composed must not delay the others. */
+/** One e-mail that cannot be composed must not delay the others, nor must a person whose row cannot be written. */
 async function each(
   deps: QueueReportsDeps,
   due: 'dueReports' | 'dueNags',
@@ -36,17 +37,23 @@ async function each(
 ): Promise<void> {
   for (;;) {
     const addressees = await deps.store.reports[due](now, SLICE)
+    let left = 0
     for (const addressee of addressees) {
       if (signal.aborted) return
       try {
         await queue(addressee)
       } catch (error) {
         deps.onError(error)
+        const { reports } = deps.store
         const postponed = { addressee, next: now + POSTPONE_MS, mail: null, now }
-        await deps.store.reports[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed)
+        await reports[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed).catch(reason => {
+          if (!mayBeOneRow(reason)) throw reason
+          left++
+        })
       }
     }
-    if (addressees.length < SLICE) return
+    // Those that are left are due first again.
+    if (addressees.length < SLICE || left === SLICE) return
   }
 }
 
