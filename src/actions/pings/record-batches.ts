@@ -11,7 +11,7 @@ import { apart } from './apart.js'
 import type { InLine } from './locked-pings.js'
 import { RefusesEveryPing } from './ping-refusals.js'
 import type { Waiting, WaitingPings } from './waiting-pings.js'
-import { waitsSince, withWaits } from './waits.js'
+import { waitsInDoubt, waitsSince, withWaits } from './waits.js'
 
 /** Called with the results of batches. */
 export interface BatchListeners {
@@ -27,6 +27,8 @@ export interface BatchListeners {
   onLocked(waiting: Waiting, check: LockedCheck, isLarge: boolean): void
   /** The senders of pings that are on disk have waited for long, which has to be recorded before what comes next. */
   onWaited(waits: readonly ArrivedPing[]): void
+  /** As `onWaited`, of pings that were refused, but may be on disk. It is to be recorded when the database answers again. */
+  onDoubt(waits: readonly ArrivedPing[]): void
   /** Recording a ping failed because of an error in this program. */
   onBug(message: string): void
 }
@@ -150,6 +152,7 @@ export class BatchRecorder {
   /** Refuses what cannot be recorded because parts of the checks cannot be reached: trying again would take as long. */
   #refuseParts(waiting: Waiting, parts: readonly string[], error: Error): void {
     for (const part of parts) this.listeners.onFailed(waiting.pings[0]!.arrivedAt, part)
+    this.listeners.onDoubt(waitsInDoubt([waiting]))
     waiting.reject(error)
   }
 
@@ -165,6 +168,7 @@ export class BatchRecorder {
     if (batch.length === 1 || isUnavailable(error)) {
       if (isDatabaseAtFault(error))
         for (const { pings } of batch) this.listeners.onFailed(pings[0]!.arrivedAt)
+      if (isUnavailable(error)) this.listeners.onDoubt(waitsInDoubt(tried))
       for (const waiting of batch) waiting.reject(error)
       return
     }

@@ -5,9 +5,10 @@ import { FairQueue } from '../../lib/fair/fair-queue.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Hearing, type WaitingCheck } from './hearing.js'
 import { LockedPings } from './locked-pings.js'
-import { ANSWER_WITHIN_MS, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
+import { ANSWER_WITHIN_MS, isTemporary, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
 import { BatchRecorder } from './record-batches.js'
 import { type QueueOptions, type Waiting, WaitingPings } from './waiting-pings.js'
+import { WaitsLeft } from './waits.js'
 
 /** How often pings that wait too long are looked for. */
 const LOOK_EVERY_MS = 250
@@ -24,6 +25,7 @@ export class PingQueue {
   readonly #waiting = new WaitingPings()
   readonly #batches: BatchRecorder
   readonly #locked: LockedPings
+  readonly #waitsLeft = new WaitsLeft()
   #flushing = false
   /** The batch under way, until the outcome of each of its pings is known; then `#batch` resolves. */
   #inHand: readonly Waiting[] = []
@@ -51,7 +53,11 @@ export class PingQueue {
       onRecorded: (arrivedAt: number) => hearing.recorded(arrivedAt),
       onFailed: (arrivedAt: number, part?: string) => hearing.failed(arrivedAt, part),
       onWaited: (waits: readonly ArrivedPing[]) => this.#addWaits(waits),
+      onDoubt: (waits: readonly ArrivedPing[]) => {
+        for (const wait of waits) this.#waitsLeft.add(wait)
+      },
     }
+    changes.on('trouble', () => this.#addWaitsLeft())
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
       onLocked: (waiting, check) => this.#locked.learn(waiting.pings[0]!, check),
@@ -157,10 +163,23 @@ export class PingQueue {
   /**
    * Records how long senders have waited for their answers: until then the deadlines of their checks wait as for the pings themselves.
    */
-  #addWaits(waits: readonly ArrivedPing[]): void {
+  #addWaits(waits: readonly ArrivedPing[], how: QueueOptions = {}): void {
     const since = performance.now()
-    this.#waiting.addFirst(waits.map(ping => ({ pings: [ping], since, resolve: ignore, reject: ignore })))
+    const entryOf = (ping: ArrivedPing): Waiting => {
+      const reject = (error: Error) => {
+        if (isTemporary(error)) this.#waitsLeft.add(ping)
+      }
+      return { ...how, pings: [ping], since, resolve: ignore, reject }
+    }
+    this.#waiting.addFirst(waits.map(entryOf))
     if (!this.#flushing) this.#flush()
+  }
+
+  /** Records the waits that are left, unless no ping can be recorded. The outage holds the deadlines of their checks. */
+  #addWaitsLeft(): void {
+    if (this.hearing.missed.isFailing) return
+    const waits = this.#waitsLeft.takeAll()
+    if (waits.length > 0) this.#addWaits(waits, { of: [] })
   }
 
   #flush(): void {

@@ -6,6 +6,9 @@ import type { Waiting } from './waiting-pings.js'
 /** A wait up to this long (ms) is left aside, as the network's is. */
 const SHORT_MS = 500
 
+/** The maximum number of waits that are left to record: half of the queue, so that it has room for pings. */
+const MOST_LEFT = 10_000
+
 /** The pings of a batch that is recorded now, with the long waits of their senders up to now. */
 export function withWaits(batch: readonly Waiting[], now = performance.now()): ArrivedPing[] {
   return batch.flatMap(({ pings, since }) => {
@@ -36,6 +39,36 @@ export function waitsSince(
     }
   }
   return waits
+}
+
+/**
+ * As {@link waitsSince}, of pings that are refused now although they may be on disk, because the answer of the database was lost. Nothing
+ * changes where they are not.
+ */
+export function waitsInDoubt(batch: readonly Waiting[], now = performance.now()): ArrivedPing[] {
+  return batch.flatMap(({ pings, since }) => {
+    const waitedMs = waitOf(since, now)
+    return waitedMs <= SHORT_MS ? [] : pings.filter(mayLeaveRun).map(ping => onlyWait(ping, waitedMs))
+  })
+}
+
+/** The waits that are left to record when the database answers again. If there are too many, the oldest are forgotten. */
+export class WaitsLeft {
+  readonly #waits = new Set<ArrivedPing>()
+
+  add(wait: ArrivedPing): void {
+    this.#waits.add(wait)
+    if (this.#waits.size <= MOST_LEFT) return
+    const [oldest] = this.#waits
+    this.#waits.delete(oldest!)
+  }
+
+  /** Removes and returns all. */
+  takeAll(): ArrivedPing[] {
+    const all = [...this.#waits]
+    this.#waits.clear()
+    return all
+  }
 }
 
 /** Whether a run may be under way after a ping: its text may say so. */

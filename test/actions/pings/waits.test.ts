@@ -79,6 +79,57 @@ test('a wait ends when the sender is told that there is no answer yet', async t 
   assert.deepEqual(waitsIn(recorded), [['start', 8_000, true]])
 })
 
+test('a wait is recorded when the database answers again after its start was refused', async t => {
+  const { queue, send, slowBy, lose, recover, recorded, answered } = world(t)
+  slowBy(8_000)
+  lose(true)
+  send('start')
+  send('success')
+  await turnsUntil(() => answered.length === 2)
+  await turns()
+  assert.deepEqual([waitsIn(recorded), queue.length], [[], 0], 'while it does not answer')
+  recover()
+  await turnsUntil(() => waitsIn(recorded).length === 1)
+  await turns()
+  assert.deepEqual(waitsIn(recorded), [['start', 8_000, true]], 'it is not recorded now either')
+  lose(false)
+  recover()
+  await turnsUntil(() => waitsIn(recorded).length === 2)
+  await turns()
+  assert.deepEqual(waitsIn(recorded)[1], ['start', 8_000, true])
+  recover()
+  await turns()
+  assert.equal(waitsIn(recorded).length, 2)
+})
+
+test('a wait whose check stays locked is recorded when the check is free', async t => {
+  const { queue, send, slowBy, lock, recover, recorded, answered } = world(t)
+  slowBy(2_000)
+  send('start')
+  await turnsUntil(() => recorded.length === 1)
+  lock(true)
+  await turnsUntil(() => answered.length === 1 && queue.locked === 1)
+  t.mock.timers.tick(9_000)
+  await turnsUntil(() => queue.hearing.missed.failingParts.length === 1)
+  lock(false)
+  await turns()
+  const before = recorded.length
+  recover()
+  await turnsUntil(() => recorded.length === before + 1)
+  assert.deepEqual(recorded[before], [['start', 2_000, true]])
+})
+
+test('a ping that was refused at once has no wait', async t => {
+  const { send, lose, recover, recorded, answered } = world(t)
+  lose(true)
+  send('start')
+  await turnsUntil(() => answered.length === 1)
+  lose(false)
+  recover()
+  await turns()
+  assert.deepEqual(recorded, [[['start', undefined, false]]])
+})
+
 test('a wait does not create its check again', async t => {
   const { queue, slowBy, pings } = world(t)
   slowBy(2_000)
@@ -98,7 +149,7 @@ function world(t: TestContext) {
   const pings: ArrivedPing[] = []
   const answered: unknown[] = []
   const clock = { now: NOW }
-  let [isLocked, ms] = [false, 0]
+  let [isLocked, isLost, ms] = [false, false, 0]
   const record = async (batch: readonly ArrivedPing[]): Promise<RecordedPings> => {
     recorded.push(
       batch.map(({ action, waitedMs, isRecorded }): Seen => [action, waitedMs, isRecorded === true]),
@@ -111,11 +162,13 @@ function world(t: TestContext) {
     await setImmediate()
     t.mock.timers.tick(ms)
     ms = 0
+    if (isLost) throw Object.assign(new Error('time out'), { code: 'GONE', timedOut: true })
     return { outcomes: batch.map(() => outcome), errors: [], wakeAt: null, alerts: false, locked }
   }
   const isFree = () => turnsUntil(() => !isLocked)
   const store = pingStore(record, undefined, isFree)
-  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, {
+  const changes = new Changes()
+  const queue = new PingQueue(store, changes, assert.fail, undefined, {
     now: () => clock.now,
   })
   const send = (action: ArrivedPing['action']) => {
@@ -125,6 +178,16 @@ function world(t: TestContext) {
   }
   return {
     ...{ queue, send, recorded, pings, answered, clock },
+    /** The answers of the database are lost from now on, or not any more. */
+    lose: (is: boolean) => {
+      isLost = is
+    },
+    /** It is found out that pings can be recorded again. */
+    recover: () => {
+      const { missed } = queue.hearing
+      const wasPart = missed.recovered([partOfCheck(CHECK_ID)], clock.now)
+      if (missed.committed(clock.now) || wasPart) changes.emit('trouble', {})
+    },
     lock: (is: boolean) => {
       isLocked = is
     },

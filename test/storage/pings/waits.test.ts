@@ -77,6 +77,29 @@ test('a run counts from our answer where a slow database made its start wait', a
   assert.equal(check.nPings, 2)
 })
 
+test('a run counts from our answer where its start was refused but is on record', async t => {
+  const { scene, uuid, facts, down } = await openWorld(t, { maxDurationSeconds: 5 })
+  let isLost = true
+  const lossy = async (...given: Parameters<typeof scene.store.pings.record>) => {
+    const recorded = await scene.store.pings.record(...given)
+    if (!isLost) return recorded
+    await sleep(700)
+    throw Object.assign(new Error('time out'), { code: 'GONE', timedOut: true })
+  }
+  const changes = new Changes()
+  const queue = new PingQueue(pingStore(lossy), changes, assert.fail, undefined, { now: () => scene.now })
+  await assert.rejects(queue.record(arrivedPing({ uuid }, scene.now, { action: 'start' })))
+  assert.equal((await facts()).check.alertAfter, scene.now + 5_000)
+  isLost = false
+  if (queue.hearing.missed.committed(scene.now)) changes.emit('trouble', {})
+  await queue.settled()
+  const { check } = await facts()
+  const lateMs = check.alertAfter! - scene.now - 5_000
+  assert.ok(lateMs >= 700 && lateMs <= 8_000, `${lateMs} ms`)
+  assert.deepEqual([check.nPings, check.lastStart], [2, scene.now])
+  assert.equal(await down(check.alertAfter! - 1), 0)
+})
+
 async function record({ store }: StoreHarness, ping: ArrivedPing): Promise<void> {
   assert.deepEqual((await recordPings(store, [ping])).outcomes, ['ok'])
 }
