@@ -227,6 +227,11 @@ export class Connection {
     this.#isUnlimited = true
   }
 
+  /** Closes it instead of returning it to the pool. */
+  discard(): void {
+    this.client.release(true)
+  }
+
   /** Returns the connection to the pool, or discards it if it was lost. */
   release(): void {
     this.client.release(this.#lost ?? undefined)

@@ -3,6 +3,7 @@ import type { CheckServers } from './citus/shards.js'
 import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 import { Plans } from './plans.js'
+import { ReplacedConnections } from './replaced-connections.js'
 import { SharedConnection } from './shared-connection.js'
 
 /** The maximum number of callers that may wait for a connection. */
@@ -36,11 +37,16 @@ export class Connections {
     keepsPlansOfReads = false,
     /** The servers that have the rows of checks, if Citus distributes them. */
     readonly workers?: CheckServers,
+    /** Shared by all that lead to the same database. */
+    private readonly replaced = new ReplacedConnections<object>(),
   ) {
     this.#plans = new Plans(keepsPlansOfReads)
     this.#pool = createPool(url, max, timeouts)
     // The new connection may lead to a server that lacks the last transactions of the one before.
-    this.#pool.on('connect', () => known?.clear())
+    this.#pool.on('connect', client => {
+      replaced.opened(client)
+      known?.clear()
+    })
     this.#free = max
   }
 
@@ -53,6 +59,10 @@ export class Connections {
     for (;;) {
       try {
         const connection = await connect(this.#pool, until, this.#plans)
+        if (this.replaced.isOld(connection.client)) {
+          connection.discard()
+          continue
+        }
         this.#lent.add(connection)
         return connection
       } catch (error) {
@@ -74,6 +84,12 @@ export class Connections {
     const next = this.#waiting.shift()
     if (next) next.resolve()
     else this.#free++
+  }
+
+  /** A transaction that writes failed, or (null) was committed: see {@link ReplacedConnections}. */
+  noteWrite(error: unknown): void {
+    if (error === null) this.replaced.wrote()
+    else if (isReadOnly(error)) this.replaced.refused()
   }
 
   #refuseWaiting(error: unknown): void {
@@ -109,6 +125,11 @@ export class Connections {
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
+}
+
+/** Whether a write was refused because its transaction is read-only (SQLSTATE 25006). */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
 /** Whether the server has reached its limit of connections (SQLSTATE 53300). */

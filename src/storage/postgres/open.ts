@@ -20,6 +20,7 @@ import { KnownChecks } from './known-checks.js'
 import { migratePostgres, moveNoticeOf, requireTables, shardsOf } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordInLine, recordPings } from './record-pings.js'
+import { ReplacedConnections } from './replaced-connections.js'
 import { type AnyMethod, type How, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
@@ -64,11 +65,13 @@ export async function openPostgresStore(
   const shards = await shardsOf(url)
   const known = new KnownChecks()
   const workers = shards && workersOf(url, shards, known)
+  const replaced = new ReplacedConnections<object>()
   const open = (count: number, keepsPlansOfReads: boolean) =>
-    new Connections(url, count, ORDINARY, undefined, keepsPlansOfReads, workers)
+    new Connections(url, count, ORDINARY, undefined, keepsPlansOfReads, workers, replaced)
   const [readers, writers] = [open(FOR_REQUESTS.readers, true), open(FOR_REQUESTS.writers, false)]
   const [alertReaders, alertWriters] = [open(FOR_ALERTS.readers, true), open(FOR_ALERTS.writers, false)]
-  const openForPings = (count: number) => new Connections(url, count, PING_TIMEOUTS, known, false, workers)
+  const openForPings = (count: number) =>
+    new Connections(url, count, PING_TIMEOUTS, known, false, workers, replaced)
   const [pingers, inLine] = [openForPings(PINGERS), openForPings(MOST_IN_LINE)]
   const endWatch = options.onMove && watchNotice(readers, notice, options.onMove)
   const running = new Set<Promise<unknown>>()

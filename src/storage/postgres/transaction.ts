@@ -102,6 +102,7 @@ export async function write(
       await Promise.all([begun, ...sent])
       // PostgreSQL answers ROLLBACK, without an error, if a statement failed and the method ignored it.
       if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      connections.noteWrite(null)
       return value
     } catch (error) {
       const committed = await (ended ?? connection.end('ROLLBACK')).then(
@@ -110,6 +111,7 @@ export async function write(
       )
       const mayStill = !committed && tries < TRIES && performance.now() < until
       const cause = connection.causeOf(error)
+      connections.noteWrite(cause)
       if (!mayStill || !mayTryAgain(cause, ended !== null)) throw cause
     } finally {
       connections.giveBack(connection)
