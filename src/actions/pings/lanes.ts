@@ -20,6 +20,8 @@ export interface Lane {
   isTried: boolean
   /** Whether it was put off because it causes many alerts, or creates a check, rather than because something is locked. */
   readonly isLarge: boolean
+  /** Whether it was put off for that when it was last tried: others were as much as one transaction may do. */
+  isPassedOver: boolean
   /** Whether it may wait in line: not if it is large, and not any more once the database has failed. */
   mayStand: boolean
   /** How many of its pings are tried together: one after some were locked, and more each time that none was. */
@@ -77,7 +79,7 @@ export class Lanes {
 
   /** Adds an empty lane for pings of a check, of which this is the first. */
   addLane(ping: ArrivedPing, check: LockedCheck, how: Pick<Lane, 'isLarge' | 'mayStand' | 'most'>): Lane {
-    const states = { isInLine: false, waitsForTurn: false, isTried: false }
+    const states = { isInLine: false, waitsForTurn: false, isTried: false, isPassedOver: false }
     const { projectId } = check
     const lane: Lane = { check, projectId, waiting: [], ...states, targets: new Set(), ...how }
     this.#lanes.set(check.checkId ?? nameOf(ping), lane)

@@ -92,9 +92,11 @@ export class LockedPings {
     })
   }
 
-  /** See {@link Lanes.learn}. */
-  learn(ping: ArrivedPing, check: LockedCheck): void {
+  /** Notes that a ping that was tried was put off again, and its check; see {@link Lanes.learn}. */
+  putOff(ping: ArrivedPing, check: LockedCheck, isLarge: boolean): void {
     this.#lanes.learn(ping, check)
+    const lane = this.#lanes.laneOf(ping)
+    if (lane) lane.isPassedOver = isLarge
   }
 
   /** Adds a ping of this check. `isLarge`: nothing is locked, so that it need not wait in line. */
@@ -126,6 +128,15 @@ export class LockedPings {
     if (lane.isTried || lane.waitsForTurn || lane.waiting.length === 0) return
     lane.waitsForTurn = true
     this.#turnsOf(lane).add(lane.projectId, lane)
+  }
+
+  /** Those that one transaction could not do beside others are the first of the next: else they might never be. */
+  #putBack(lanes: readonly Lane[]): void {
+    for (const turns of [this.#new, this.#large]) {
+      const some = lanes.filter(lane => this.#turnsOf(lane) === turns)
+      for (const lane of some) lane.waitsForTurn = true
+      turns.putBack(some.map(lane => ({ key: lane.projectId, one: lane })))
+    }
   }
 
   #turnsOf({ check, isLarge }: Lane): TurnQueue<number, Lane> {
@@ -174,11 +185,15 @@ export class LockedPings {
     const lanes = this.#takeTurn()
     const batch = [...lanes.values()].flat()
     if (batch.length > 0) await this.recorder.record(batch)
+    const passedOver: Lane[] = []
     for (const [lane, tried] of lanes) {
       lane.isTried = false
-      areLocked = this.#lanes.wasTried(lane, new Set(tried)) && areLocked
-      this.#waitForTurn(lane)
+      const isLocked = this.#lanes.wasTried(lane, new Set(tried))
+      areLocked = isLocked && areLocked
+      if (isLocked && lane.isPassedOver) passedOver.push(lane)
+      else this.#waitForTurn(lane)
     }
+    this.#putBack(passedOver)
     const tookMs = performance.now() - begunAt
     this.#pauseMs = areLocked
       ? Math.min(2 * Math.max(this.#pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
@@ -200,6 +215,7 @@ export class LockedPings {
         if (lane.waiting.length === 0 || this.#standInLine(lane)) continue
         const some = this.#lanes.tryNext(lane, Math.min(lane.most, end - size))
         lane.isTried = true
+        lane.isPassedOver = false
         taken.set(lane, some)
         size += some.length
         for (const { pings } of some) bytes += bytesOf(pings)

@@ -60,7 +60,7 @@ export class PingQueue {
     changes.on('trouble', () => this.#addWaitsLeft())
     const again = new BatchRecorder(store, new WaitingPings(), {
       ...listeners,
-      onLocked: (waiting, check) => this.#locked.learn(waiting.pings[0]!, check),
+      onLocked: (waiting, check, isLarge) => this.#locked.putOff(waiting.pings[0]!, check, isLarge),
     })
     this.#locked = new LockedPings({
       recordInLine: (checkId, take) => again.recordInLine(checkId, take),

@@ -26,9 +26,8 @@ export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Pro
 
 /**
  * How many pings of a check may be recorded in this transaction, by the check's ID, if the flips would add more than
- * {@link MOST_OF_PINGS} together; absent: all of them. Checks in projects with few channels come first, so that they do not
- * wait for those with many. If others share the transaction, none is recorded that alerts many channels; else at least one is.
- * `flips`: of these checks.
+ * {@link MOST_OF_PINGS} together; absent: all of them. If others share the transaction, none is recorded that alerts many channels, and
+ * those that alert few come first; else it goes by their order, and at least one is. `flips`: of these checks.
  */
 export async function roomForFlips(
   db: Db,
@@ -56,7 +55,8 @@ export async function roomForFlips(
   if (sum([...links.values()]) <= MOST_LINKS)
     alerting = alerting.map(one => ({ ...one, each: (links.get(one.id) ?? 0) + one.named }))
   let left = MOST_OF_PINGS
-  for (const { id, each, flips } of alerting.toSorted((one, other) => one.each - other.each)) {
+  if (isShared) alerting.sort((one, other) => one.each - other.each)
+  for (const { id, each, flips } of alerting) {
     const least = left === MOST_OF_PINGS && !isShared ? 1 : 0
     const free = each > mostOfOne ? 0 : Math.max(least, Math.floor(left / each))
     if (free < flips) room.set(id, free)

@@ -9,7 +9,7 @@ import { inOrder } from '../in-order.js'
 
 /**
  * Creates the checks for pings to unknown slugs with `create=1` of a project that is locked, at the times `now`, linked to every
- * channel of the project. Returns their UUIDs in order: fewer than asked for if the account has twice its limit of checks then.
+ * channel of the project. Returns their UUIDs in order: fewer than asked for if there is no more {@link roomForChecks}.
  * Source: docs/behaviour.md, section 1.4.
  */
 export async function autoProvision(
@@ -17,8 +17,8 @@ export async function autoProvision(
   projectId: number,
   asked: readonly { slug: string; now: number }[],
 ): Promise<string[]> {
-  const room = 2 * db.settings.checkLimit - (await accountCheckCount(db, projectId))
-  const checks = asked.slice(0, Math.max(0, room)).map(({ slug, now }) => ({
+  const room = await roomForChecks(db, projectId)
+  const checks = asked.slice(0, room).map(({ slug, now }) => ({
     settings: { ...DEFAULT_SETTINGS, name: slug, slug },
     policyId: null,
     now,
@@ -40,4 +40,9 @@ export async function autoProvision(
   })
   await recordEvents(db, events, checks[0]!.now)
   return names.map(({ uuid }) => uuid)
+}
+
+/** How many checks pings may still create in a project: its account may have twice its limit. */
+export async function roomForChecks(db: Db, projectId: number): Promise<number> {
+  return Math.max(0, 2 * db.settings.checkLimit - (await accountCheckCount(db, projectId)))
 }

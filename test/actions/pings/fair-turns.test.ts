@@ -81,6 +81,21 @@ test('a new check is created in its turn while others of its project wait, and o
   assert.deepEqual(batches, [['a1', 'c1']])
 })
 
+test('a ping that causes many alerts has its turn beside projects that send such all the time', async () => {
+  const { send, alerting, recorded, answers } = lockedQueue(projectOfThree)
+  const names = Array.from({ length: 40 }, (_, place) => String.fromCharCode(1_000 + place))
+  for (const name of [...names, String.fromCharCode(2_000)]) alerting.add(name)
+  for (const name of names) send(`${name}1`)
+  send(`${String.fromCharCode(2_000)}1`)
+  await eventually(() => answers.size === 41)
+  assert.ok(recorded.indexOf(`${String.fromCharCode(2_000)}1`) < 6, recorded.join())
+})
+
+/** The checks from 2,000 on are of a project, and the others of two. */
+function projectOfThree(checkId: number): number {
+  return checkId >= 2_000 ? 3 : 1 + (checkId % 2)
+}
+
 /** The check b is of another project than all others. */
 function projectOfBob(checkId: number): number {
   return checkId === idOf('b') ? 2 : 1

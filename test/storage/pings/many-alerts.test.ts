@@ -11,41 +11,23 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const AT_ONCE = MOST_OF_PINGS / MOST_CHANNELS
 
-test('of pings that alert very many channels some are put off, and none of another project', async t => {
+test('pings that alert many channels do not share a transaction with those of others', async t => {
   const { alice, addProject, addChecks, deliveries } = await openWorld(t)
   const bob = await addProject('bob')
   await bob.addChannel('Own')
   const ofAlice = await addChecks(alice, AT_ONCE + 1)
   const ofBob = await addChecks(bob, 3)
   const pings = [...ofAlice, ...ofBob].map(uuid => fail(uuid))
-  const recorded = await alice.store.pings.record(pings)
-  const ofAliceNow = AT_ONCE - 1
-  assert.deepEqual(recorded.outcomes, [
-    ...Array(ofAliceNow).fill('ok'),
-    ...Array(2).fill('locked'),
-    ...Array(3).fill('ok'),
-  ])
-  assert.deepEqual([...recorded.large!], [...recorded.locked!.keys()])
-  assert.equal(await deliveries(), ofAliceNow * MOST_CHANNELS + 3)
-  const again = await alice.store.pings.record(pings.slice(ofAliceNow, AT_ONCE + 1))
-  assert.deepEqual(again.outcomes, ['ok', 'ok'])
-  assert.equal(again.locked, undefined)
-})
-
-test('a ping that alerts many channels does not share a transaction with those of others', async t => {
-  const { alice, addProject, addChecks, deliveries } = await openWorld(t)
-  const bob = await addProject('bob')
-  await bob.addChannel('Own')
-  const [ofAlice] = await addChecks(alice, 1)
-  const [ofBob] = await addChecks(bob, 1)
   const none = { checks: [], projects: [] }
-  const pings = [fail(ofAlice!), fail(ofBob!)]
-  const { outcomes, large } = await alice.store.pings.record(pings, none)
-  assert.deepEqual(outcomes, ['locked', 'ok'])
-  assert.deepEqual([...large!], [0])
-  assert.equal(await deliveries(), 1)
-  const alone = await alice.store.pings.record([fail(ofAlice!)], none)
+  const recorded = await alice.store.pings.record(pings, none)
+  assert.deepEqual(recorded.outcomes, [...Array(AT_ONCE + 1).fill('locked'), ...Array(3).fill('ok')])
+  assert.deepEqual([...recorded.large!], [...recorded.locked!.keys()])
+  assert.equal(await deliveries(), 3)
+  const alone = await alice.store.pings.record([pings[0]!], none)
   assert.deepEqual(alone.outcomes, ['ok'])
+  const apart = await alice.store.pings.record([...pings.slice(1, AT_ONCE + 1), fail(ofAlice[0]!)])
+  assert.deepEqual(apart.outcomes, Array(AT_ONCE + 1).fill('ok'))
+  assert.equal(await deliveries(), (AT_ONCE + 1) * MOST_CHANNELS + 3)
 })
 
 test('of checks that are linked to some channels each, as many are alerted together as there is room for', async t => {
@@ -57,6 +39,25 @@ test('of checks that are linked to some channels each, as many are alerted toget
   const room = Math.floor(MOST_OF_PINGS / 30)
   assert.deepEqual(outcomes, [...Array(room).fill('ok'), ...Array(40 - room).fill('locked')])
   assert.equal(await deliveries(), room * 30)
+})
+
+test('of pings that all alert many channels, the first are recorded, however many', async t => {
+  const { alice, addChecks } = await openWorld(t)
+  const some = (await alice.store.channels.list(alice.projectId)).slice(0, 126).map(({ uuid }) => uuid)
+  const [wide] = await addChecks(alice, 1)
+  const narrow = await addChecks(alice, 7, some.join(','))
+  const { outcomes } = await alice.store.pings.record([wide!, ...narrow].map(uuid => fail(uuid)))
+  const room = Math.floor((MOST_OF_PINGS - MOST_CHANNELS) / 126)
+  assert.deepEqual(outcomes, [...Array(1 + room).fill('ok'), ...Array(7 - room).fill('locked')])
+})
+
+test('pings that create no check, because the account has too many, are no reason to put off others', async t => {
+  const { alice, addProject, raw } = await openWorld(t)
+  const bob = await addProject('bob')
+  await raw(`UPDATE projects SET n_checks = 1000000 WHERE id = ${alice.projectId}`)
+  const full = Array.from({ length: AT_ONCE }, (_, n) => alice.arrived(`new-${n}`))
+  const { outcomes } = await alice.store.pings.record([...full, bob.arrived('new')])
+  assert.deepEqual(outcomes, [...Array(AT_ONCE).fill('not-found'), 'created'])
 })
 
 test('checks that are linked to few of the channels of their project are alerted together', async t => {

@@ -8,7 +8,7 @@ import { lockProjects } from '../../checks/checks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck, SlugMatch } from '../../dialect.js'
 import type { WhenLocked } from '../../locks.js'
-import { autoProvision } from '../auto-provision.js'
+import { autoProvision, roomForChecks } from '../auto-provision.js'
 import type { Match } from './ping-plan.js'
 
 /** The checks of pings that are locked, by their places. */
@@ -144,7 +144,7 @@ function creationsOf(pings: readonly ArrivedPing[], { matches, waiting }: Slugs)
   return creations
 }
 
-/** Creates as many of them as a batch may, in order. */
+/** Creates as many of them as a batch may, in order. Those that there is no room for do not count. */
 async function createAll(
   db: Db,
   creations: ReadonlyMap<string, Creation>,
@@ -159,8 +159,15 @@ async function createAll(
   const chosen = new Map<number, Creation[]>()
   let checks = 0
   let links = 0
+  const rooms = new Map<number, number>()
   for (const one of free) {
     if (checks >= MOST.checks || links >= MOST.links) break
+    const room = rooms.get(one.projectId) ?? (await roomForChecks(db, one.projectId))
+    rooms.set(one.projectId, room - 1)
+    if (room <= 0) {
+      one.failure = 'not-found'
+      continue
+    }
     appendTo(chosen, one.projectId, one)
     checks++
     links += channels.get(one.projectId) ?? 0
