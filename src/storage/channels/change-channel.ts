@@ -83,8 +83,8 @@ function recipientSince(now: number, isAnew: typeof ALWAYS) {
 
 /**
  * Changes a channel and enables it, because a person who changes it wants it to work. Returns whether it exists, and
- * still has the settings in `was`. Throws a `Refusal` if a member is not a channel of the project, or if the author may
- * not change it any more. Source: docs/behaviour.md, section 8.7.
+ * still has the settings in `was`. Throws a `Refusal` if a member is not a channel of the project, if its groups
+ * would have too many members, or if the author may not change it any more. Source: docs/behaviour.md, section 8.7.
  */
 export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
   await lockAuthor(db, change.projectId, change.by, change.need ?? 'write')
@@ -111,8 +111,11 @@ async function save(db: Db, change: ChannelChange, members: readonly number[]): 
   if (Number(numUpdatedRows) === 0) return false
   if (change.redirected) await forgetDestination(db, change.id, change.now)
   const before = await withMembers(db, [change.id])
-  await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
-  await addMembers(db, change.id, members)
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('group_members')
+    .where('group_id', '=', change.id)
+    .executeTakeFirstOrThrow()
+  await addMembers(db, change, members, Number(numDeletedRows))
   // What a group without members could not send: its members send for it from now on.
   if (members.length > 0) await db.sql.deleteFrom('deliveries').where('channel_id', '=', change.id).execute()
   await endTargets(db, { channelIds: before }, 'unlinked', change.now)

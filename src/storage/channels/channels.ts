@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
-import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
+import { MOST_CHANNELS, MOST_GROUP_MEMBERS } from '../../core/projects/most-channels.js'
 import { appendTo } from '../../lib/append-to.js'
 import { mailInstead } from '../alerts/channel-notices.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
@@ -56,7 +56,8 @@ export interface NewChannel {
 
 /**
  * Creates a channel and links it to every check of its project, unless `forAll` is false. Throws a `Refusal` if the project
- * has {@link MOST_CHANNELS}, if a member is not a channel of the project, or if the author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
+ * has {@link MOST_CHANNELS}, if its groups would have more than {@link MOST_GROUP_MEMBERS}, if a member is not a channel of the project, or if the
+ * author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
   await lockAuthor(db, channel.projectId, channel.by, channel.need ?? 'write')
@@ -77,7 +78,7 @@ export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: n
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addMembers(db, id, members)
+  await addMembers(db, { id, projectId: channel.projectId }, members)
   if (channel.forAll !== false) await linkToAll(db, id, channel.projectId)
   const { projectId, kind, name, now } = channel
   const stored = { kind, name, settings: JSON.stringify(channel.settings), disabled: 0 }
@@ -206,14 +207,34 @@ async function linkToAll(db: Db, id: number, projectId: number): Promise<void> {
     .execute()
 }
 
-/** Adds channels, by their IDs, to the group `groupId`. */
-export async function addMembers(db: Db, groupId: number, members: readonly number[]): Promise<void> {
+/**
+ * Adds channels, by their IDs, to a group that has no members, or none any more: `before` is how many it had. Throws a `Refusal` if it
+ * grows and the groups of its project, which is locked, would have more than {@link MOST_GROUP_MEMBERS} together.
+ */
+export async function addMembers(
+  db: Db,
+  group: { id: number; projectId: number },
+  members: readonly number[],
+  before = 0,
+): Promise<void> {
+  if (members.length > before) await refuseMoreMembers(db, group.projectId, members.length)
   for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
     await db.sql
       .insertInto('group_members')
-      .values(some.map(member => ({ group_id: groupId, member_id: member })))
+      .values(some.map(member => ({ group_id: group.id, member_id: member })))
       .execute()
   }
+}
+
+async function refuseMoreMembers(db: Db, projectId: number, added: number): Promise<void> {
+  const { count } = await db.sql
+    .selectFrom('group_members as gm')
+    .innerJoin('channels as g', 'g.id', 'gm.group_id')
+    .select(eb => eb.fn.countAll<number | string>().as('count'))
+    .where('g.project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) + added > MOST_GROUP_MEMBERS)
+    throw new Refusal('limit', `the groups of a project can have ${MOST_GROUP_MEMBERS} members together`)
 }
 
 /** The IDs of a project's channels with these UUIDs. Throws a `Refusal` if one is not a channel of the project. */

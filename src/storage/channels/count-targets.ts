@@ -17,7 +17,12 @@ const MOST_LINKS = 4 * MOST_OF_PINGS
 
 /** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
 export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {
-  const counts = await countLinks(db, checks, Number.MAX_SAFE_INTEGER)
+  const links = await linkCounts(
+    db,
+    {},
+    checks.map(({ id }) => ({ id })),
+  )
+  const counts = new Map(links.map(({ checkId, count }) => [checkId, Number(count)]))
   const channels = await channelsOf(db, projectsOf(checks))
   for (const { id, projectId } of checks)
     counts.set(id, (counts.get(id) ?? 0) + (channels.get(projectId)?.named ?? 0))
@@ -88,6 +93,20 @@ const linksOfChecks = preparedList((sql, { most }: { most: number }, items: { id
       items.map(({ id }) => id),
     )
     .limit(most),
+)
+
+/** The number of links of checks, those through groups too: all of them, so they are not fetched. */
+const linkCounts = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+  sql
+    .selectFrom('check_channels as cc')
+    .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
+    .select(eb => ['cc.check_id as checkId', eb.fn.countAll<number | string>().as('count')])
+    .where(
+      'cc.check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .groupBy('cc.check_id'),
 )
 
 /** The number of channels of projects, by their IDs. */

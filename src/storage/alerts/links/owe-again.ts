@@ -27,10 +27,8 @@ export async function oweAgain(db: Db, checkIds: readonly number[], now: number)
     if (dropped.length === 0) continue
     const links = await linksOf(db, [...new Set(dropped.map(({ checkId }) => checkId))])
     const groups = new Map<string, number | null>()
-    for (const { checkId, channelId, groupId, disabled, groupDisabled } of links) {
-      const pair = `${checkId} ${channelId}`
-      if (disabled + groupDisabled === 0 && !groups.has(pair)) groups.set(pair, groupId)
-    }
+    for (const { checkId, channelId, groupId, isDisabled } of links)
+      if (!isDisabled) groups.set(`${checkId} ${channelId}`, groupId)
     const owed = dropped.flatMap(alert => {
       const groupId = groups.get(`${alert.checkId} ${alert.channelId}`)
       return groupId === undefined ? [] : [{ ...alert, groupId }]
