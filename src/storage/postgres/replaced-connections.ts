@@ -1,4 +1,4 @@
-/** The shortest time (ms) between two replacements because a write was refused: each write of a read-only database is. */
+/** The shortest time (ms) between two replacements: of a read-only database each write is refused, but for those that write nothing. */
 const PAUSE_MS = 1_000
 
 /**
@@ -8,7 +8,7 @@ const PAUSE_MS = 1_000
 export class ReplacedConnections<Client extends object> {
   #era = 0
   #openedIn = new WeakMap<Client, number>()
-  #refusedAt = Number.NEGATIVE_INFINITY
+  #replacedAt = Number.NEGATIVE_INFINITY
   #isReadOnly = false
 
   constructor(private readonly now = () => performance.now()) {}
@@ -25,14 +25,19 @@ export class ReplacedConnections<Client extends object> {
   /** A write was refused because its transaction was read-only. */
   refused(): void {
     this.#isReadOnly = true
-    if (this.now() - this.#refusedAt < PAUSE_MS) return
-    this.#refusedAt = this.now()
-    this.#era++
+    this.#replaceAll()
   }
 
-  /** A write was committed. The first one after others were refused ends that time. */
+  /** A write was committed. The first one a while after others were refused ends that time. */
   wrote(): void {
-    if (this.#isReadOnly) this.#era++
-    this.#isReadOnly = false
+    if (this.#isReadOnly && this.#replaceAll()) this.#isReadOnly = false
+  }
+
+  /** Returns whether it is not too soon. */
+  #replaceAll(): boolean {
+    if (this.now() - this.#replacedAt < PAUSE_MS) return false
+    this.#replacedAt = this.now()
+    this.#era++
+    return true
   }
 }
