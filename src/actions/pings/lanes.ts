@@ -18,8 +18,8 @@ export interface Lane {
   waitsForTurn: boolean
   /** Whether some of its pings are being tried while it is not in line. */
   isTried: boolean
-  /** Whether it was put off because it causes many alerts, or creates a check, rather than because something is locked. */
-  readonly isLarge: boolean
+  /** Whether it was ever put off because it causes many alerts, or creates a check, rather than because something is locked. */
+  isLarge: boolean
   /** Whether it was put off for that when it was last tried: others were as much as one transaction may do. */
   isPassedOver: boolean
   /** Whether it may wait in line: not if it is large, and not any more once the database has failed. */

@@ -96,7 +96,9 @@ export class LockedPings {
   putOff(ping: ArrivedPing, check: LockedCheck, isLarge: boolean): void {
     this.#lanes.learn(ping, check)
     const lane = this.#lanes.laneOf(ping)
-    if (lane) lane.isPassedOver = isLarge
+    if (!lane) return
+    lane.isPassedOver = isLarge
+    lane.isLarge ||= isLarge
   }
 
   /** Adds a ping of this check. `isLarge`: nothing is locked, so that it need not wait in line. */

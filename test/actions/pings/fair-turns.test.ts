@@ -91,6 +91,20 @@ test('a ping that causes many alerts has its turn beside projects that send such
   assert.ok(recorded.indexOf(`${String.fromCharCode(2_000)}1`) < 6, recorded.join())
 })
 
+test('a ping that was locked, and then causes too many alerts beside others, has its turn', async () => {
+  const { queue, send, locked, alerting, answers } = lockedQueue()
+  const names = Array.from({ length: 20 }, (_, place) => String.fromCharCode(1_000 + place))
+  for (const name of names) {
+    locked.add(name)
+    send(`${name}1`)
+  }
+  await eventually(() => queue.locked === names.length)
+  for (const name of names) alerting.add(name)
+  locked.clear()
+  await eventually(() => answers.size === names.length)
+  assert.ok([...answers.values()].every(answer => answer === 'ok'))
+})
+
 /** The checks from 2,000 on are of a project, and the others of two. */
 function projectOfThree(checkId: number): number {
   return checkId >= 2_000 ? 3 : 1 + (checkId % 2)
