@@ -27,7 +27,7 @@ async function openProcess(t: TestContext, key = OWN_KEY) {
   const server = createHttpServer({
     hsts: null,
     prefix: '/site',
-    pings: new PingQueue(store, { tell: assert.fail } as never, assert.fail),
+    pings: new PingQueue(store, { on: () => () => {}, tell: assert.fail } as never, assert.fail),
     stamp: () => ({ ms: 1, us: 0 }),
     bodyLimit: 10_000,
     onError: assert.fail,

@@ -27,13 +27,13 @@ async function addChannel(
   return await quiet.scene.store.channels.create({ ...channel, projectId })
 }
 
-/** In one transaction, as a storm of existing checks. */
+/** One directly after the other, as a storm of existing checks. */
 async function fail(quiet: NoiseHarness, pingKey: string, slugs: string[]): Promise<void> {
   const { store, now } = quiet.scene
   const pingsOf = (action: 'success' | 'fail') =>
     slugs.map(slug => arrivedPing({ pingKey, slug, create: true }, now, { action }))
   await recordPings(store, pingsOf('success'))
-  await store.pings.record(pingsOf('fail'))
+  await recordPings(store, pingsOf('fail'))
 }
 
 const slugs = (from: number, to: number) =>
