@@ -61,7 +61,7 @@ export async function roomForFlips(
     alerting = alerting.map(one => ({ ...one, each: (links.get(one.id) ?? 0) + one.named }))
   let left = MOST_OF_PINGS
   if (isShared) alerting.sort((one, other) => one.each - other.each)
-  for (const { id, each, flips } of alerting) {
+  for (const { id, each, flips } of alerting.filter(one => one.each > 0)) {
     const least = left === MOST_OF_PINGS && !isShared ? 1 : 0
     const free = each > mostOfOne ? 0 : Math.max(least, Math.floor(left / each))
     if (free < flips) room.set(id, free)

@@ -51,6 +51,17 @@ test('of pings that all alert many channels, the first are recorded, however man
   assert.deepEqual(outcomes, [...Array(1 + room).fill('ok'), ...Array(7 - room).fill('locked')])
 })
 
+test('a ping that alerts nobody leaves the room as it is, also if there is none', async t => {
+  const { alice, addChecks } = await openWorld(t)
+  const uuids = [
+    ...(await addChecks(alice, AT_ONCE)),
+    ...(await addChecks(alice, 1, '')),
+    ...(await addChecks(alice, 1)),
+  ]
+  const { outcomes } = await alice.store.pings.record(uuids.map(uuid => fail(uuid)))
+  assert.deepEqual(outcomes, [...Array(AT_ONCE + 1).fill('ok'), 'locked'])
+})
+
 test('pings that create no check, because the account has too many, are no reason to put off others', async t => {
   const { alice, addProject, raw } = await openWorld(t)
   const bob = await addProject('bob')
