@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Need } from '../../core/people/role.js'
-import { MOST_CHANNELS, MOST_GROUP_MEMBERS } from '../../core/projects/most-channels.js'
+import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
 import { appendTo } from '../../lib/append-to.js'
 import { mailInstead } from '../alerts/channel-notices.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { forgetNotifications, notificationsOfChannel } from '../alerts/log/forget-notifications.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { channelValues, withoutSecrets } from '../events/channel-values.js'
 import { recordEvent } from '../events/record-events.js'
@@ -17,6 +16,7 @@ import { newId } from '../new-id.js'
 import { preparedList } from '../prepared.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
 import { shownAttempt } from './failed-test.js'
+import { addMembers, memberIds } from './group-members.js'
 import { lockChannelRows } from './lock-channels.js'
 import { recordingChannel } from './recording-channel.js'
 
@@ -56,7 +56,7 @@ export interface NewChannel {
 
 /**
  * Creates a channel and links it to every check of its project, unless `forAll` is false. Throws a `Refusal` if the project
- * has {@link MOST_CHANNELS}, if its groups would have more than {@link MOST_GROUP_MEMBERS}, if a member is not a channel of the project, or if the
+ * has {@link MOST_CHANNELS}, if its groups would have too many members, if a member is not a channel of the project, or if the
  * author may not create it any more. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
@@ -205,50 +205,6 @@ async function linkToAll(db: Db, id: number, projectId: number): Promise<void> {
         .where('project_id', '=', projectId),
     )
     .execute()
-}
-
-/**
- * Adds channels, by their IDs, to a group that has no members, or none any more: `before` is how many it had. Throws a `Refusal` if it
- * grows and the groups of its project, which is locked, would have more than {@link MOST_GROUP_MEMBERS} together.
- */
-export async function addMembers(
-  db: Db,
-  group: { id: number; projectId: number },
-  members: readonly number[],
-  before = 0,
-): Promise<void> {
-  if (members.length > before) await refuseMoreMembers(db, group.projectId, members.length)
-  for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
-    await db.sql
-      .insertInto('group_members')
-      .values(some.map(member => ({ group_id: group.id, member_id: member })))
-      .execute()
-  }
-}
-
-async function refuseMoreMembers(db: Db, projectId: number, added: number): Promise<void> {
-  const { count } = await db.sql
-    .selectFrom('group_members as gm')
-    .innerJoin('channels as g', 'g.id', 'gm.group_id')
-    .select(eb => eb.fn.countAll<number | string>().as('count'))
-    .where('g.project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) + added > MOST_GROUP_MEMBERS)
-    throw new Refusal('limit', `the groups of a project can have ${MOST_GROUP_MEMBERS} members together`)
-}
-
-/** The IDs of a project's channels with these UUIDs. Throws a `Refusal` if one is not a channel of the project. */
-export async function memberIds(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {
-  if (uuids.length === 0) return []
-  const rows = await db.sql
-    .selectFrom('channels')
-    .select(['id', 'uuid'])
-    .where('project_id', '=', projectId)
-    .where('uuid', 'in', [...uuids])
-    .execute()
-  const unknown = uuids.find(uuid => !rows.some(row => row.uuid === uuid))
-  if (unknown !== undefined) throw new Refusal('invalid', `the project has no channel ${unknown}`)
-  return rows.map(row => row.id)
 }
 
 function deletedChannel(
