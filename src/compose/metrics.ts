@@ -32,7 +32,7 @@ export interface ProcessMetrics {
 export interface WorkerState {
   /** The result of the canary's newest request; null if there is none. */
   pingsReached: boolean | null
-  /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
+  /** The number of things that wait because a row of theirs cannot be written or read: see `Failed`. */
   setAside: number
 }
 
@@ -71,7 +71,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
   )
   metrics.gauge(
     'punctual_set_aside',
-    'Checks, channels, incidents, deliveries and e-mails to people that wait because a row cannot be written or read.',
+    'Checks, channels, incidents, deliveries, e-mails to people, and deletions that wait because a row cannot be written or read.',
     () => read.setAside,
   )
   addProcess(metrics, watched)

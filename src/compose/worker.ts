@@ -48,7 +48,11 @@ export function createWorker(
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
   const onSetAside = ({ what, id, error, pauseMs }: Failed) =>
-    log.error('alerts or e-mails wait: a row cannot be written or read', { [what]: id, error, pauseMs })
+    log.error('alerts, e-mails or a deletion wait: a row cannot be written or read', {
+      [what]: id,
+      error,
+      pauseMs,
+    })
   const goingDown = goingDownJob({
     ...parts,
     onSetAside,
@@ -65,8 +69,12 @@ export function createWorker(
   const mails =
     mailer &&
     mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail, onSetAside })
+  const deletions = finishDeletionsJob({ store, clock, onSetAside, onError })
   const setAside = () =>
-    [goingDown, deliveries, escalation, mails].reduce((sum, job) => sum + (job?.setAside() ?? 0), 0)
+    [goingDown, deliveries, escalation, mails, deletions].reduce(
+      (sum, job) => sum + (job?.setAside() ?? 0),
+      0,
+    )
   const bots = hearBotsJob({
     integrations,
     store,
@@ -107,7 +115,7 @@ export function createWorker(
     }),
     bots,
     parts.objects,
-    finishDeletionsJob({ store, clock, onError }),
+    deletions,
     pruneIncidentsJob({ store, clock, onError }, config.INCIDENT_DAYS),
     canary,
     createConfigFolder(config, parts),
@@ -121,7 +129,7 @@ export function createWorker(
   return {
     /** Whether the canary's newest request succeeded; null before the first. */
     pingsReached: () => canary?.reached() ?? null,
-    /** The number of checks, channels, incidents, deliveries and e-mails to people that wait because a row cannot be written or read. */
+    /** The number of things that wait because a row of theirs cannot be written or read: see `Failed`. */
     setAside,
     start() {
       running = jobs

@@ -15,7 +15,7 @@ export interface HeartbeatDeps {
   progress(): readonly number[]
   /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
-  /** The number of checks, channels, incidents and deliveries that wait because a row cannot be written or read. */
+  /** The number of things that wait because a row of theirs cannot be written or read: see `Failed`. */
   setAside(): number
   /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void
@@ -41,7 +41,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
     if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
     if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
     if (deps.setAside() > 0)
-      return deps.onMissed('a row that alerts or e-mails need cannot be written or read')
+      return deps.onMissed('a row that alerts, e-mails or a deletion need cannot be written or read')
     const trouble = deps.pingTrouble() ?? sendingTrouble(await deps.store.instance.sending(now))
     if (trouble !== null) return deps.onMissed(trouble)
     const { status } = await deps.fetch({ method: 'GET', url: deps.url }, signal)

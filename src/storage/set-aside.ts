@@ -16,7 +16,7 @@ export interface Among {
 /** What could not be written or read, alone. */
 export interface Failed {
   /** What `id` is the ID of; `mail`: an e-mail to a person. */
-  what: 'check' | 'channel' | 'incident' | 'delivery' | 'mail'
+  what: 'check' | 'channel' | 'incident' | 'delivery' | 'mail' | 'project' | 'user'
   id: number
   error: unknown
   /** How long (ms) until it is tried again. */
@@ -89,14 +89,16 @@ export class SetAside {
         },
       )
     } finally {
-      for (const id of again) await this.#tryAgain(id, some)
+      for (const id of again) await this.tryAlone(id, () => some([id]))
     }
   }
 
-  async #tryAgain(id: number, work: (ids: readonly number[]) => Promise<void>): Promise<void> {
+  /** Runs `work` on one alone, if it is not to be left out now. If it fails because of a row, it is set aside. */
+  async tryAlone(id: number, work: () => Promise<void>): Promise<void> {
+    if (this.pauseOf(id) > 0) return
     await whole(
       async () => {
-        await work([id])
+        await work()
         this.succeed(id)
       },
       error => this.fail(id, error),

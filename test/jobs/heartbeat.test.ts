@@ -160,6 +160,6 @@ test('no heartbeat is sent while alerts wait for a row that cannot be written', 
   await eventually(() => missed.length >= 1)
   assert.deepEqual(
     [missed[0], requests.length],
-    ['a row that alerts or e-mails need cannot be written or read', 0],
+    ['a row that alerts, e-mails or a deletion need cannot be written or read', 0],
   )
 })

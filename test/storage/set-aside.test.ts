@@ -121,3 +121,22 @@ test('if very many fail, the pass fails, and what was set aside is tried again a
   await pass(0)
   assert.equal(aside.ids.length, 200)
 })
+
+test('what is tried alone and fails is left out for its pause', async () => {
+  const { aside, failed, pause } = open()
+  let tries = 0
+  const fails = async () => {
+    tries++
+    throw new Error('a bad row')
+  }
+  await aside.tryAlone(1, fails)
+  await aside.tryAlone(1, fails)
+  assert.deepEqual([tries, aside.ids], [1, [1]])
+  pause(1_000)
+  await aside.tryAlone(1, fails)
+  assert.equal(tries, 2)
+  pause(2_000)
+  await aside.tryAlone(1, async () => {})
+  assert.deepEqual(aside.ids, [])
+  assert.equal(failed.length, 2)
+})

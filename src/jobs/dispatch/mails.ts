@@ -83,7 +83,7 @@ export function mailsJob(deps: MailsDeps) {
     const together = due.filter(({ id }) => !aside.has(id))
     const isDone = together.length === 0 || (await claimTogether(together))
     const alone = isDone ? due.filter(({ id }) => aside.has(id)) : due
-    for (const mail of alone) await claimAlone(mail)
+    for (const mail of alone) await aside.tryAlone(mail.id, () => claim([mail]))
     // Others may have the slots of those that were not to be sent, or that another process has.
     if (due.some(({ id }) => !inHand.has(id))) loop.wake()
   }
@@ -96,16 +96,6 @@ export function mailsJob(deps: MailsDeps) {
     } catch (error) {
       if (!mayBeOneRow(error)) throw error
       return false
-    }
-  }
-
-  async function claimAlone(due: DueMail): Promise<void> {
-    try {
-      await claim([due])
-      aside.succeed(due.id)
-    } catch (error) {
-      if (!mayBeOneRow(error)) throw error
-      aside.fail(due.id, error)
     }
   }
 

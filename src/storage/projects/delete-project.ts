@@ -7,7 +7,7 @@ import { lockProject, removeChecks } from '../checks/checks.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
-import { write } from '../method.js'
+import { poll, write } from '../method.js'
 import { lockProjectsOf } from './lock-project.js'
 
 /** The maximum number of events of its log deleted in one write. */
@@ -131,16 +131,27 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }
 
+/** The IDs of the projects that are being deleted. */
+export const markedForDeletion = poll(async (db: Db): Promise<number[]> => {
+  return idsOf(
+    await db.sql.selectFrom('projects').select('id').where('deleting', '=', 1).orderBy('id').execute(),
+  )
+})
+
 /**
- * Goes on with the deletion of a project that was interrupted, by one slice. Skips projects at which another process is at work.
- * Returns whether there may be more to do.
+ * Goes on with the deletion of a project that was interrupted, by one slice. Returns whether there may be more to do; false too if
+ * another process is at work at it.
  */
-export const deleteNext = write(async (db: Db): Promise<boolean> => {
-  const marked = db.sql.selectFrom('projects').select('id').where('deleting', '=', 1).orderBy('id').limit(1)
-  const project = await skippingLocked(db, marked).executeTakeFirst()
-  if (!project) return false
-  if (!(await deleteSlice(db, project.id))) await deleteProject(db, project.id)
-  return true
+export const deleteNext = write(async (db: Db, projectId: number): Promise<boolean> => {
+  const marked = db.sql
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('deleting', '=', 1)
+  if (!(await skippingLocked(db, marked).executeTakeFirst())) return false
+  if (await deleteSlice(db, projectId)) return true
+  await deleteProject(db, projectId)
+  return false
 })
 
 /** Deletes a project with everything that it still has. */

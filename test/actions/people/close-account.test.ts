@@ -12,6 +12,7 @@ import { systemClock } from '../../../src/lib/clock.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import type { User } from '../../../src/storage/people/users.js'
 import type { Project } from '../../../src/storage/projects/projects.js'
+import { type Failed, SetAside } from '../../../src/storage/set-aside.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { FakeClock } from '../../_support/clock.js'
@@ -150,6 +151,9 @@ async function remains(
   }
 }
 
+const fail = ({ error }: Failed) => assert.ifError(error)
+const aside = { projects: new SetAside('project', fail), users: new SetAside('user', fail) }
+
 const deleteIt = (store: Store, { owner, project }: { owner: User; project: Project }) =>
   deleteProject(store, { projectId: project.id, ownerId: owner.id })
 
@@ -157,8 +161,9 @@ test('an interrupted deletion of a project is finished, by several processes at 
   const world = await openKilled(t, deleteIt)
   const { store, other, uuids } = world
   assert.deepEqual(await remains(world, uuids), { projects: 1, checks: 25, account: true })
-  await Promise.all([store, other].map(one => finishDeletions(one, systemClock)))
-  await finishDeletions(store, systemClock)
+  const finish = (one: Store) => finishDeletions({ store: one, clock: systemClock, aside })
+  await Promise.all([store, other].map(finish))
+  await finish(store)
   assert.deepEqual(await remains(world, uuids), { projects: 0, checks: 0, account: true })
 })
 
@@ -181,7 +186,7 @@ test('an interrupted closing of an account is finished; until then the account i
   const world = await openKilled(t, (store, { owner }) => closeAccount(store, owner.id, 4))
   const { store, owner, uuids } = world
   assert.equal((await store.people.signInFacts({ id: owner.id }))?.disabled, true)
-  const job = finishDeletionsJob({ store, clock: systemClock, onError: assert.ifError })
+  const job = finishDeletionsJob({ store, clock: systemClock, onSetAside: fail, onError: assert.ifError })
   job.start()
   await eventually(async () => !(await remains(world, uuids)).account)
   await job.stop()

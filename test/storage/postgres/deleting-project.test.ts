@@ -16,7 +16,7 @@ test('pings do not wait while a slice of the project of one is deleted', onOneSe
   await world.query(`UPDATE projects SET deleting = 1 WHERE id = ${alice.projectId}`)
   const barrier = await CommitBarrier.raise(world.url, 'projects', 'UPDATE')
   try {
-    const deleting = store.projects.deleteNext()
+    const deleting = store.projects.deleteNext(alice.projectId)
     await barrier.waiting(1)
     const left = await world.query('SELECT uuid FROM checks FOR NO KEY UPDATE SKIP LOCKED')
     const pings = left.map(({ uuid }) => arrivedPing({ uuid: String(uuid) }, alice.now, { action: 'fail' }))
