@@ -86,6 +86,7 @@ export class ClaimsInHand {
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
   }
 
   #steadyNow(): number {
@@ -106,10 +107,13 @@ export class ClaimsInHand {
   #unlessRunning(size: Size, renew: () => Promise<void>): void {
     if (this.#renewing[size]) return
     this.#renewing[size] = true
+    const from = this.#steadyNow()
     renew()
       .catch(this.deps.onError)
       .finally(() => {
         this.#renewing[size] = false
+        // Claims last from the start of their renewal, so those that had to wait may have ended already.
+        if (this.#timers.length > 0 && this.#steadyNow() - from >= RENEW_AFTER_MS[size]) this.#renew()
       })
   }
 

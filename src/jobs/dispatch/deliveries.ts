@@ -38,7 +38,13 @@ const LOCKED_AT_MOST = 1_000
 
 export interface DeliveriesDeps extends SendingDeps {
   store: SendingDeps['store'] &
-    StoreWith<'alerts.dueChannels' | 'alerts.takeMessages' | 'alerts.releaseClaims' | 'alerts.claimants'>
+    StoreWith<
+      | 'alerts.dueChannels'
+      | 'alerts.takeMessages'
+      | 'alerts.releaseClaims'
+      | 'alerts.claimants'
+      | 'alerts.probeLock'
+    >
   changes: Changes
   clock: Clock
   /** This process, if it accepts pings. */
@@ -81,6 +87,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   async function look(): Promise<number | null> {
     if (!started) await takeOver.watch(() => releaseEndedClaims(claims, deps))
     started = true
+    await takeOver.probe(() => deps.store.alerts.probeLock())
     grants.beginPass()
     for (let failedWalks = 0, rounds = 0; !stopping; ) {
       grants.beginLook()

@@ -86,6 +86,11 @@ export const giveBack = write(
   LOCK_WAIT,
 )
 
+/** Changes nothing, and fails if deliveries are locked for long, see `isLocked` in errors.ts. */
+export const probeLock = write(async (db: Db): Promise<void> => {
+  await db.sql.updateTable('deliveries').set({ claimed_by: null }).where('id', 'is', null).execute()
+}, LOCK_WAIT)
+
 /** The names of the workers that hold claims. */
 export const claimants = poll((db: Db) => claimantsOf(db, 'deliveries'))
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ClaimsInHand, LEASE_MS } from '../../../src/jobs/dispatch/claims-in-hand.js'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { ClaimsInHand, LEASE_MS, RENEW_AFTER_MS } from '../../../src/jobs/dispatch/claims-in-hand.js'
 import { FairQueue } from '../../../src/lib/fair/fair-queue.js'
 import { instant, Lease } from '../../../src/lib/lease.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
@@ -96,4 +96,25 @@ test('a claim that cannot be renewed for its row keeps no other from being renew
     [false, false, true, false],
   )
   assert.deepEqual(asked.slice(0, 5), [[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])
+})
+
+test('claims whose renewal had to wait for long are renewed again at once', async t => {
+  const renewals: (() => void)[] = []
+  const renewClaims = ({ ids }: { ids: readonly number[] }) =>
+    new Promise<RenewedClaims>(resolve => renewals.push(() => resolve({ renewed: [...ids], locked: [] })))
+  const clock = new FakeClock()
+  const inHand = new ClaimsInHand(
+    { store: { alerts: { renewClaims } }, clock, worker: 'me', onError: assert.ifError },
+    new FairQueue(),
+  )
+  t.after(() => inHand.stop())
+  const message = { channel: { id: 1 }, parts: [{ id: 1 }] } as ClaimedMessage
+  inHand.add(message, new Lease(new AbortController(), clock, instant(clock), LEASE_MS.small))
+  inHand.start()
+  await eventually(() => renewals.length === 1)
+  await sleep(RENEW_AFTER_MS.small + 100)
+  assert.equal(renewals.length, 1)
+  renewals[0]!()
+  await nextTurn()
+  assert.equal(renewals.length, 2)
 })

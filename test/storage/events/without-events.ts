@@ -75,6 +75,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'instance.noteCanary': OWN,
   'alerts.followUp': 'what follows from a change whose event was recorded with it',
   'alerts.takeMessages': DELIVERY,
+  'alerts.probeLock': DELIVERY,
   'alerts.renewClaims': DELIVERY,
   'alerts.giveBack': DELIVERY,
   'alerts.releaseClaims': DELIVERY,
