@@ -39,7 +39,7 @@ interface Recorder {
 /**
  * The pings that wait because another transaction has locked what they change, or because they cause more alerts than one transaction may
  * add, or create more checks: apart from others, which go on, and in order. A few checks wait in line in the database, where other processes wait for them too: so processes take turns in the order in which
- * they stood in line, whatever their clocks say. The others are tried again after a short pause, the projects in turn, and of each project the checks. Decision 0040.
+ * they stood in line, whatever their clocks say. The others are tried again after a short pause, the projects in turn, and of each project the checks. Decision 0157.
  */
 export class LockedPings {
   readonly #lanes = new Lanes()

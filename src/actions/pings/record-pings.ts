@@ -19,7 +19,7 @@ const ignore = () => {}
  * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync
  * to disk. A promise resolves only when its ping is on disk. A batch leaves part of a long queue waiting, so that the
  * database and this process work at the same time. Pings of checks that another transaction has locked wait apart, and
- * with them the deadlines of these checks alone. Decision 0040.
+ * with them the deadlines of these checks alone. Decision 0157.
  */
 export class PingQueue {
   readonly #waiting = new WaitingPings()

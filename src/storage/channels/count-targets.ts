@@ -1,4 +1,4 @@
-/** To how many channels the alerts of checks go, so that no transaction adds too many deliveries. Decision 0040. */
+/** To how many channels the alerts of checks go, so that no transaction adds too many deliveries. Decision 0158. */
 import { concernsIncident } from '../../core/checks/flip.js'
 import { MOST_CHANNELS } from '../../core/projects/most-channels.js'
 import type { NewFlip } from '../checks/flips.js'

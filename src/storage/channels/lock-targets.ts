@@ -1,4 +1,4 @@
-/** What the alerts of many projects' checks need, locked without waiting for any of these projects. Decision 0040. */
+/** What the alerts of many projects' checks need, locked without waiting for any of these projects. Decision 0157. */
 import { sql } from 'kysely'
 import type { Db } from '../db.js'
 

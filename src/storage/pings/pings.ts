@@ -30,7 +30,7 @@ import { insertUploads, separateLargeBodies } from './uploads.js'
  * Outcomes are reported only after the commit. Pings of what `earlier` ones wait for are `locked`, because those
  * still wait. `whenLocked`: whether it waits for what other transactions have locked, or skips the pings that need
  * it, which then are `locked` too. So are those whose alerts would be too many for one transaction; if others may be in the batch, which
- * is so unless `earlier` is null, each that alerts many channels. Decision 0040.
+ * is so unless `earlier` is null, each that alerts many channels. Decision 0158.
  */
 export const record = announcedWrite(
   async (

@@ -1,4 +1,4 @@
-/** The ping queue while very many pings of a project wait. Decision 0040. */
+/** The ping queue while very many pings of a project wait. Decision 0158. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Pings whose alerts go to very many channels: others do not wait for them. Decision 0040. */
+/** Pings whose alerts go to very many channels: others do not wait for them. Decision 0158. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'

@@ -1,4 +1,4 @@
-/** Pings and alerts of one project while another transaction has locked all rows of another one in a table. Decision 0040. */
+/** Pings and alerts of one project while another transaction has locked all rows of another one in a table. Decision 0157. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'

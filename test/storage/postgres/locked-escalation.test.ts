@@ -1,4 +1,4 @@
-/** Steps of policies while another transaction has locked what one project's need. Decision 0040. */
+/** Steps of policies while another transaction has locked what one project's need. Decision 0157. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrivedPing } from '../../_support/arrived-ping.js'

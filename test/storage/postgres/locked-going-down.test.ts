@@ -1,4 +1,4 @@
-/** Checks that go down while another transaction has locked what the alerts of one of them need. Decision 0040. */
+/** Checks that go down while another transaction has locked what the alerts of one of them need. Decision 0157. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addCheck, LockedRows } from '../../_support/worlds/locked-rows.js'

@@ -1,4 +1,4 @@
-/** Pings of checks while another transaction has locked what they change. Decision 0040. */
+/** Pings of checks while another transaction has locked what they change. Decision 0157. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
