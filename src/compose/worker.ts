@@ -69,9 +69,10 @@ export function createWorker(
   const mails =
     mailer &&
     mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail, onSetAside })
+  const reports = mailer && reportsJob({ ...delivery, secretKey: config.SECRET_KEY, onSetAside })
   const deletions = finishDeletionsJob({ store, clock, onSetAside, onError })
   const setAside = () =>
-    [goingDown, deliveries, escalation, mails, deletions].reduce(
+    [goingDown, deliveries, escalation, mails, reports, deletions].reduce(
       (sum, job) => sum + (job?.setAside() ?? 0),
       0,
     )
@@ -100,7 +101,7 @@ export function createWorker(
       onDropped: dropped => log.warn('a planned change was not carried out', { ...dropped }),
       onError,
     }),
-    mailer && reportsJob({ ...delivery, secretKey: config.SECRET_KEY }),
+    reports,
     mails,
     eventWebhooksJob({
       store,

@@ -1,12 +1,16 @@
 import { type QueueReportsDeps, queueReports } from '../actions/reports/queue-reports.js'
 import type { Clock } from '../lib/clock.js'
 import { mayBeOneRow } from '../storage/errors.js'
+import { type Failed, SetAside } from '../storage/set-aside.js'
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
-export interface ReportsDeps extends QueueReportsDeps {
-  store: QueueReportsDeps['store'] & StoreWith<'reports.planNags' | 'reports.nextWork'>
+export interface ReportsDeps extends Omit<QueueReportsDeps, 'aside'> {
+  store: QueueReportsDeps['store'] &
+    StoreWith<'reports.planNags' | 'reports.unplannedNags' | 'reports.nextWork'>
   clock: Clock
+  /** Called when no report or reminder can be planned or queued for a person, for a row that cannot be written or read. */
+  onSetAside(failed: Failed): void
 }
 
 /** How often to plan reminders, and the first reports of new people. */
@@ -15,6 +19,7 @@ const PLAN_EVERY_MS = 60_000
 /** Queues reports and reminders when they are due. Another loop sends them, for which the e-mails of others do not wait. */
 export function reportsJob(deps: ReportsDeps) {
   const abort = new AbortController()
+  const aside = new SetAside('user', deps.onSetAside)
   const loop = new Loop(look, deps.clock, deps.onError)
   let plannedAt = Number.NEGATIVE_INFINITY
 
@@ -28,16 +33,19 @@ export function reportsJob(deps: ReportsDeps) {
       const next = await deps.store.reports.nextWork()
       if (next === null || next > now) return next
     }
-    await queueReports(deps, now, abort.signal)
+    await queueReports({ ...deps, aside }, now, abort.signal)
     const next = await deps.store.reports.nextWork()
     // What is still due is tried again after a second.
     return next !== null && next > now ? next : null
   }
 
-  /** If no reminder can be planned for one person's row, what is planned already is sent nevertheless. */
+  /** If this fails as a whole, what is planned already is sent nevertheless. */
   async function planNags(now: number): Promise<void> {
     try {
-      await deps.store.reports.planNags(now)
+      await aside.pass(
+        except => deps.store.reports.unplannedNags(except),
+        among => deps.store.reports.planNags(now, among),
+      )
     } catch (error) {
       if (!mayBeOneRow(error)) throw error
       deps.onError(error)
@@ -45,6 +53,8 @@ export function reportsJob(deps: ReportsDeps) {
   }
 
   return {
+    /** The number of people whose reports and reminders wait. */
+    setAside: () => aside.ids.length,
     start: () => loop.start(),
     /** Starts a pass now. */
     wake: () => loop.wake(),

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { queueReports } from '../../src/actions/reports/queue-reports.js'
 import { unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
+import { nothingAside } from '../../src/storage/set-aside.js'
 import { claimMails } from '../_support/claim-mails.js'
 import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/servers/mail-server.js'
@@ -151,7 +152,8 @@ test('a shutdown leaves reports that are not composed yet to the next process', 
     const { store } = office.scene
     const now = office.clock.now()
     const site = { name: 'Punctual', root: 'http://localhost:8000' }
-    const deps = { store, site, secretKey: OFFICE_SECRET, onError: assert.ifError }
+    const aside = nothingAside('user')
+    const deps = { store, site, secretKey: OFFICE_SECRET, aside, onError: assert.ifError }
     await queueReports(deps, now, AbortSignal.abort())
     assert.equal((await store.reports.dueReports(now, 10)).length, 1)
     await office.settled(office.start('next'))

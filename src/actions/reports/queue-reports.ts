@@ -3,8 +3,8 @@
  * storage/reports/reports.ts.
  */
 import { nextReportAt } from '../../core/reports/report.js'
-import { mayBeOneRow } from '../../storage/errors.js'
 import type { Addressee } from '../../storage/reports/reports.js'
+import type { SetAside } from '../../storage/set-aside.js'
 import type { StoreWith } from '../../storage/store.js'
 import { composeNag } from './compose-nag.js'
 import { type ComposeReportDeps, composeReport } from './compose-report.js'
@@ -12,6 +12,8 @@ import { type ComposeReportDeps, composeReport } from './compose-report.js'
 export interface QueueReportsDeps extends ComposeReportDeps {
   store: ComposeReportDeps['store'] &
     StoreWith<'reports.dueReports' | 'reports.dueNags' | 'reports.queueReport' | 'reports.queueNag'>
+  /** The people for whom nothing can be planned or queued, for a row that cannot be written or read. */
+  aside: SetAside
   onError(error: unknown): void
 }
 
@@ -27,7 +29,7 @@ export async function queueReports(deps: QueueReportsDeps, now: number, signal: 
   await each(deps, 'dueNags', now, signal, addressee => queueNag(deps, addressee, now))
 }
 
-/** One e-mail that cannot be composed must not delay the others, nor must a person whose row cannot be written. */
+/** Those set aside are left out, so that many of them do not keep the others from being found. */
 async function each(
   deps: QueueReportsDeps,
   due: 'dueReports' | 'dueNags',
@@ -35,25 +37,25 @@ async function each(
   signal: AbortSignal,
   queue: (addressee: Addressee) => Promise<void>,
 ): Promise<void> {
+  const { store, aside, onError } = deps
+  /** An e-mail that cannot be composed must not delay the others. */
+  const queueOrPostpone = async (addressee: Addressee) => {
+    try {
+      await queue(addressee)
+    } catch (error) {
+      const postponed = { addressee, next: now + POSTPONE_MS, mail: null, now }
+      await store.reports[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed)
+      onError(error)
+    }
+  }
   for (;;) {
-    const addressees = await deps.store.reports[due](now, SLICE)
-    let left = 0
+    const except = aside.ids.filter(id => aside.pauseOf(id) > 0)
+    const addressees = await store.reports[due](now, SLICE, except)
     for (const addressee of addressees) {
       if (signal.aborted) return
-      try {
-        await queue(addressee)
-      } catch (error) {
-        deps.onError(error)
-        const { reports } = deps.store
-        const postponed = { addressee, next: now + POSTPONE_MS, mail: null, now }
-        await reports[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed).catch(reason => {
-          if (!mayBeOneRow(reason)) throw reason
-          left++
-        })
-      }
+      await aside.tryAlone(addressee.userId, () => queueOrPostpone(addressee))
     }
-    // Those that are left are due first again.
-    if (addressees.length < SLICE || left === SLICE) return
+    if (addressees.length < SLICE) return
   }
 }
 

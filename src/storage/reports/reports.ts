@@ -1,11 +1,12 @@
 /** The people to whom a report or a reminder is due. Each is queued by compare-and-set on its due time. */
 
-import { sql, type UpdateResult } from 'kysely'
+import { type SqlBool, sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
-import { poll, read, write } from '../method.js'
+import { poll, read, readWithoutSnapshot, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
+import type { Among } from '../set-aside.js'
 
 export interface Addressee {
   userId: number
@@ -44,31 +45,37 @@ const ADDRESSEE = [
   'nag_s as nagSeconds',
 ] as const
 
-/** The people whose report is due at `now` or not planned yet. */
-export const dueReports = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
-  return await db.sql
-    .selectFrom('users')
-    .select([...ADDRESSEE, 'next_report_at as dueAt'])
-    .where('reports', '<>', 'off')
-    .where(MAY_GET_MAIL)
-    .where(eb => eb.or([eb('next_report_at', 'is', null), eb('next_report_at', '<=', now)]))
-    .orderBy('next_report_at')
-    .limit(limit)
-    .execute()
-})
+/** The people whose report is due at `now` or not planned yet, without those in `except`. */
+export const dueReports = read(
+  async (db: Db, now: number, limit: number, except: readonly number[] = []): Promise<Addressee[]> => {
+    return await db.sql
+      .selectFrom('users')
+      .select([...ADDRESSEE, 'next_report_at as dueAt'])
+      .where('reports', '<>', 'off')
+      .where(MAY_GET_MAIL)
+      .where(eb => eb.or([eb('next_report_at', 'is', null), eb('next_report_at', '<=', now)]))
+      .$if(except.length > 0, query => query.where('id', 'not in', except))
+      .orderBy('next_report_at')
+      .limit(limit)
+      .execute()
+  },
+)
 
-/** The people whose reminder is due at `now`. */
-export const dueNags = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
-  return await db.sql
-    .selectFrom('users')
-    .select([...ADDRESSEE, 'next_nag_at as dueAt'])
-    .where('nag_s', '>', 0)
-    .where(MAY_GET_MAIL)
-    .where('next_nag_at', '<=', now)
-    .orderBy('next_nag_at')
-    .limit(limit)
-    .execute()
-})
+/** The people whose reminder is due at `now`, without those in `except`. */
+export const dueNags = read(
+  async (db: Db, now: number, limit: number, except: readonly number[] = []): Promise<Addressee[]> => {
+    return await db.sql
+      .selectFrom('users')
+      .select([...ADDRESSEE, 'next_nag_at as dueAt'])
+      .where('nag_s', '>', 0)
+      .where(MAY_GET_MAIL)
+      .where('next_nag_at', '<=', now)
+      .$if(except.length > 0, query => query.where('id', 'not in', except))
+      .orderBy('next_nag_at')
+      .limit(limit)
+      .execute()
+  },
+)
 
 /** When the next one is due to a person, and the e-mail to send now (null: none). */
 export interface Planned {
@@ -117,33 +124,51 @@ async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }:
 }
 
 /**
- * Plans reminders for people with a check that is down, and cancels those of people without one. Source:
+ * Plans reminders for people with a check that is down, and cancels those of people without one. `among`: which people; default all. Source:
  * docs/behaviour.md, section 2.8.
  */
-export const planNags = write(async (db: Db, now: number): Promise<void> => {
-  const seesDown = sql<boolean>`EXISTS (
+export const planNags = write(async (db: Db, now: number, among: Among = {}): Promise<void> => {
+  const { cancel, plan } = await unplanned(db)
+  const { only, except = [] } = among
+  const update = db.sql
+    .updateTable('users')
+    .$if(only !== undefined, query => query.where('id', 'in', only!))
+    .$if(except.length > 0, query => query.where('id', 'not in', except))
+  await update.set({ next_nag_at: null }).where(cancel).execute()
+  await update
+    .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
+    .where(plan)
+    .execute()
+})
+
+/** The IDs of people for whom {@link planNags} has something to do, without those in `except`. */
+export const unplannedNags = readWithoutSnapshot(
+  async (db: Db, except: readonly number[]): Promise<number[]> => {
+    const { cancel, plan } = await unplanned(db)
+    const rows = await db.sql
+      .selectFrom('users')
+      .select('id')
+      .where(eb => eb.or([cancel, plan]))
+      .$if(except.length > 0, query => query.where('id', 'not in', except))
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+)
+
+/** Conditions on `users`: a reminder is planned for a person who sees no check that is down, or none for one who sees one. */
+async function unplanned(db: Db) {
+  const wantsNags = sql`users.nag_s > 0 AND ${MAY_GET_MAIL}`
+  const seesDown = sql`EXISTS (
     SELECT 1 FROM ${await downChecks(db)} c WHERE c.status = 'down' AND c.project_id IN (
       SELECT p.id FROM projects p WHERE p.owner_id = users.id
       UNION ALL SELECT m.project_id FROM members m WHERE m.user_id = users.id
     )
   )`
-  await db.sql
-    .updateTable('users')
-    .set({ next_nag_at: null })
-    .where('nag_s', '>', 0)
-    .where(MAY_GET_MAIL)
-    .where('next_nag_at', 'is not', null)
-    .where(eb => eb.not(seesDown))
-    .execute()
-  await db.sql
-    .updateTable('users')
-    .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
-    .where('nag_s', '>', 0)
-    .where(MAY_GET_MAIL)
-    .where('next_nag_at', 'is', null)
-    .where(seesDown)
-    .execute()
-})
+  return {
+    cancel: sql<SqlBool>`(${wantsNags} AND users.next_nag_at IS NOT NULL AND NOT ${seesDown})`,
+    plan: sql<SqlBool>`(${wantsNags} AND users.next_nag_at IS NULL AND ${seesDown})`,
+  }
+}
 
 /** A table of the checks that are down: their list where checks are distributed, because there no write can look among them. */
 async function downChecks(db: Db) {
