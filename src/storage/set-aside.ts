@@ -1,8 +1,18 @@
 /** Keeps one row that cannot be written or read from stopping the work on all others. Decision 0156. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mayBeOneRow } from './errors.js'
 
 /** The pause (ms) before what failed is tried again: it doubles with each failure, up to the longest. */
 const PAUSE_MS = { first: 1_000, longest: 60_000 }
+
+/** How often (ms) one of all that failed is tried: others may have failed for the same reason, and are then tried at once. */
+const PROBE_MS = 10_000
+
+/** What was not tried again for so long (ms) after its pause is gone, or has nothing to do any more. Some jobs run once a minute. */
+const GONE_MS = 120_000
+
+/** How often (ms) to look whether a pause has ended early. */
+const LOOK_MS = 1_000
 
 /** If more fail at a time, the fault is hardly in rows of theirs. */
 const MOST = 200
@@ -25,6 +35,7 @@ export interface Failed {
 
 /** The parts of one kind of work that this process leaves out for a while, because they failed alone. */
 export class SetAside {
+  /** `pauseMs`: its own pause, even if it is tried before that. */
   readonly #failed = new Map<number, { pauseMs: number; until: number }>()
 
   /** `onFailed` is called with each failure. */
@@ -36,8 +47,7 @@ export class SetAside {
 
   /** Those that failed when they were last tried. */
   get ids(): number[] {
-    // What is not tried again after its pause is gone, or has nothing to do any more.
-    const gone = this.now() - PAUSE_MS.longest
+    const gone = this.now() - GONE_MS
     for (const [id, { until }] of this.#failed) if (until < gone) this.#failed.delete(id)
     return [...this.#failed.keys()]
   }
@@ -51,12 +61,22 @@ export class SetAside {
     return Math.max(0, (this.#failed.get(id)?.until ?? 0) - this.now())
   }
 
+  /** Waits until it is not to be left out any more, or `signal` aborts. */
+  async wait(id: number, signal: AbortSignal): Promise<void> {
+    while (this.pauseOf(id) > 0 && !signal.aborted)
+      await sleep(Math.min(this.pauseOf(id), LOOK_MS), undefined, { signal }).catch(() => {})
+  }
+
   /** Sets aside what failed alone. Throws the error instead if too much is set aside. */
   fail(id: number, error: unknown): void {
     const before = this.#failed.get(id)
     if (!before && this.ids.length >= MOST) throw error
-    const pauseMs = before ? Math.min(2 * before.pauseMs, PAUSE_MS.longest) : PAUSE_MS.first
-    this.#failed.set(id, { pauseMs, until: this.now() + pauseMs })
+    const now = this.now()
+    this.#failed.delete(id)
+    const isProbeDue = ![...this.#failed.values()].some(({ until }) => until > now && until <= now + PROBE_MS)
+    const own = before ? Math.min(2 * before.pauseMs, PAUSE_MS.longest) : PAUSE_MS.first
+    const pauseMs = isProbeDue ? Math.min(own, PROBE_MS) : own
+    this.#failed.set(id, { pauseMs: own, until: now + pauseMs })
     this.onFailed({ what: this.what, id, error, pauseMs })
   }
 

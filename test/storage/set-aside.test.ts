@@ -59,7 +59,7 @@ test('what fails alone is found, and everything else is done in the same pass', 
   assert.equal(aside.ids.length, 1)
 })
 
-test('what failed is left out for pauses that grow to a minute', async () => {
+test('what failed is left out for pauses that grow to ten seconds if it is alone', async () => {
   const { failed, pass } = open()
   await pass()
   assert.deepEqual(await pass(999), { done: [1, 2, 3, 4, 6, 7, 8], transactions: 1 })
@@ -67,8 +67,45 @@ test('what failed is left out for pauses that grow to a minute', async () => {
   for (let times = 0; times < 8; times++) await pass(60_000)
   assert.deepEqual(
     failed.map(({ pauseMs }) => pauseMs / 1_000),
-    [1, 2, 4, 8, 16, 32, 60, 60, 60, 60],
+    [1, 2, 4, 8, 10, 10, 10, 10, 10, 10],
   )
+})
+
+test('of all that failed one is tried in ten seconds, and each once a minute', async () => {
+  const { failed, pass } = open({ bad: [1, 2, 3, 4, 5, 6, 7, 8] })
+  await pass()
+  const tried: number[] = []
+  for (let second = 1; second <= 900; second++) {
+    const before = failed.length
+    await pass(1_000)
+    if (second > 300) tried.push(failed.length - before)
+  }
+  const inTens = Array.from({ length: 60 }, (_, ten) => tried.slice(10 * ten, 10 * ten + 10))
+  for (const counts of inTens) assert.ok(counts.some(count => count > 0))
+  const all = tried.reduce((sum, count) => sum + count, 0)
+  assert.ok(all <= 10 * 8 + 60, `${all} tries in ten minutes`)
+  for (let id = 1; id <= 8; id++) assert.ok(failed.slice(-all).filter(one => one.id === id).length >= 9)
+})
+
+test('what failed for one reason is tried again within ten seconds after that, however long it lasted', async () => {
+  const { aside, broken, pass } = open({ bad: [1, 2, 3, 4, 5, 6, 7, 8] })
+  await pass()
+  for (let second = 1; second <= 310; second++) await pass(1_000)
+  assert.equal(aside.ids.length, 8)
+  broken.clear()
+  for (let second = 1; second <= 10; second++) await pass(1_000)
+  assert.deepEqual(aside.ids, [])
+})
+
+test('a wait for the end of a pause ends when another one succeeds', { timeout: 20_000 }, async () => {
+  const { aside, pass } = open({ bad: [2, 5] })
+  const pauses = () => [2, 5].map(id => aside.pauseOf(id))
+  while (Math.max(...pauses()) < 40_000) await pass(1_000)
+  const [last, first] = aside.pauseOf(2) > aside.pauseOf(5) ? [2, 5] : [5, 2]
+  const waits = aside.wait(last, new AbortController().signal)
+  aside.succeed(first)
+  await waits
+  assert.equal(aside.pauseOf(last), 0)
 })
 
 test('when one succeeds again, the others are tried at once', async () => {
@@ -85,7 +122,7 @@ test('when one succeeds again, the others are tried at once', async () => {
 test('what is not tried any more after its pause is forgotten', async () => {
   const { aside, pass, pause } = open()
   await pass()
-  pause(61_000)
+  pause(121_000)
   assert.deepEqual(aside.ids, [5])
   pause(1)
   assert.deepEqual(aside.ids, [])

@@ -173,7 +173,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         const [wanted] = stopping || waitsForStorm(channel) ? [] : grants.grant([channel])
         if (wanted) await claim(wanted)
       })
-      .then(() => pause(Math.max(locked.get(channel.id) ? LOCKED_MS : 0, aside.pauseOf(channel.id))))
+      .then(async () => {
+        if (locked.get(channel.id)) await pause(LOCKED_MS)
+        await aside.wait(channel.id, ended.signal)
+      })
       .catch(error => {
         deps.onError(error)
         return pause(LOCKED_MS)
@@ -188,7 +191,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
 
   /** Ends early when the process stops. */
   async function pause(ms: number): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
+    await sleep(ms, undefined, { signal: ended.signal }).catch(() => {})
   }
 
   /**

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeliverDeps, deliver } from '../../actions/alerts/deliver.js'
 import { type InTurn, Settlements } from '../../actions/alerts/settle-messages.js'
 import { SMALL } from '../../actions/alerts/take-messages.js'
@@ -128,7 +127,7 @@ export class Sending {
     const { signal } = this.#abort
     try {
       while (this.unsettled.has(id)) {
-        await sleep(this.unsettled.pauseOf(id), undefined, { signal }).catch(() => {})
+        await this.unsettled.wait(id, signal)
         if (signal.aborted) return
         await settle().then(
           () => this.unsettled.succeed(id),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { FairQueue } from '../../../lib/fair/fair-queue.js'
 import { mayBeOneRow } from '../../../storage/errors.js'
 import type { SettledMail } from '../../../storage/people/settle-mails.js'
@@ -40,9 +39,7 @@ export class MailSettlements {
     const isSent = settled.outcome === 'sent'
     if (isSent) this.sent.add(settled.uuid)
     const write = () => this.#turns.run(0, () => store.people.settleMail(settled))
-    while (!(await this.#settled(id, write))) {
-      await sleep(this.unsettled.pauseOf(id), undefined, { signal: this.stop }).catch(() => {})
-    }
+    while (!(await this.#settled(id, write))) await this.unsettled.wait(id, this.stop)
     this.sent.delete(settled.uuid)
     // Apart, so that an e-mail that cannot be written does not keep others from being settled.
     if (isSent) await store.people.noteMailsWork().catch(onError)
