@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliverDeps } from './actions/alerts/deliver.js'
+import type { BounceEvent } from './actions/alerts/note-bounce.js'
 import { EventFeed } from './actions/events/event-feed.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
 import type { SendQueuedMailDeps } from './actions/people/mail/send-queued-mail.js'
@@ -129,7 +130,9 @@ async function composeOn(
   const probes = createProbes(probeParts, config.METRICS_KEY)
   const noteSecurity = createSecurityLog(log, clock)
   const onUntrustedProxy = createProxyWarning(log)
-  const webParts = { noteSecurity, onUntrustedProxy, onError }
+  const onBounce = (event: BounceEvent) =>
+    log[event.unreachable ? 'error' : 'warn']('an e-mail came back', { ...event })
+  const webParts = { noteSecurity, onUntrustedProxy, onBounce, onError }
   const events = new EventFeed({ store, changes, onError })
   const app = { store, clock, pings, changes, events, delivery, mailer, bodies, ...webParts }
   const web = createWeb(config, { ...app, probes })

@@ -68,7 +68,14 @@ export function createWorker(
   const escalation = escalationJob({ store, clock, onSetAside, onError })
   const mails =
     mailer &&
-    mailsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail, onSetAside })
+    mailsJob({
+      ...delivery,
+      mailer,
+      secretKey: config.SECRET_KEY,
+      hearsBounces: config.EMAIL_MAIL_FROM_TMPL !== '',
+      onMail: parts.onMail,
+      onSetAside,
+    })
   const reports = mailer && reportsJob({ ...delivery, secretKey: config.SECRET_KEY, onSetAside })
   const deletions = finishDeletionsJob({ store, clock, onSetAside, onError })
   const setAside = () =>

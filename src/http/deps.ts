@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { BounceEvent } from '../actions/alerts/note-bounce.js'
 import type { EventFeed } from '../actions/events/event-feed.js'
 import type { BodyStore } from '../actions/pings/read-bodies.js'
 import type { PingQueue } from '../actions/pings/record-pings.js'
@@ -65,6 +66,8 @@ export interface AppDeps {
   anonymous: AnonymousPace
   /** Called with the address of a peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   onUntrustedProxy(peer: string): void
+  /** Called with each e-mail that came back. */
+  onBounce(event: BounceEvent): void
   /** Called with the error of a request that failed through no fault of the client. */
   onError(error: unknown): void
 }

@@ -175,7 +175,11 @@ export interface Tables extends PeopleTables, AlertTables, IncidentTables, Event
     unreachable_at: Generated<number | null>
     probe_at: Generated<number | null>
     failing_ms: Generated<number>
+    /** Since when each attempt that was refused was so because the recipient does not exist; null: the newest one was not. */
     unknown_since: Generated<number | null>
+    /** When the newest bounce came, and for how long (ms) all that was sent has bounced. */
+    bounced_at: Generated<number | null>
+    bounced_ms: Generated<number>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }
@@ -193,8 +197,8 @@ export interface Tables extends PeopleTables, AlertTables, IncidentTables, Event
     attempts: Generated<number>
     /** When the first attempt failed since any e-mail was sent. */
     failing_since: Generated<number | null>
-    /** Since when each attempt was refused because the recipient does not exist; null: the newest one was not. */
-    unknown_since: Generated<number | null>
+    /** When it was sent, if it may still bounce; null: it waits to be sent. */
+    sent_at: Generated<number | null>
     due_at: number
     claimed_by: Generated<string | null>
     claimed_until: Generated<number | null>

@@ -28,7 +28,7 @@ export const reportBounce: Operation = {
   },
   errors: { 400: 'The bounce is too large.', 503: 'Too many bounces came at once; try again later.' },
   async handle({ deps, raw, now, isWanted }) {
-    const { store, changes, delivery, config } = deps
+    const { store, delivery, onBounce, config } = deps
     const secretKeys = secretKeysOf(config)
     // Anyone may send a bounce, so only those with a valid token are parsed.
     if (!containsBounceToken(secretKeys, startOf(raw), now)) return answer('bad signature')
@@ -36,10 +36,10 @@ export const reportBounce: Operation = {
     if (!bounce) return answer('ignored')
     const noted = {
       store,
-      changes,
       site: delivery.site,
       secretKeys,
       envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
+      onBounce,
     }
     return answer(await noteBounce(noted, bounce, now))
   },

@@ -33,8 +33,9 @@ export const email: Integration = {
     'Sends an e-mail when a check goes down, when it comes back up, or both. Each message has a link with ' +
     'which the recipient can stop them.',
   guide: `
-Punctual disables the channel if the mail server says for an hour that the address does not exist, or if an e-mail to it
-bounces permanently. An e-mail that is refused for another reason, such as relaying that is not permitted, is tried again.`,
+Punctual disables the channel if the mail server says for an hour that the address does not exist, when it refuses e-mails or
+when it returns them. An e-mail that is refused or returned for another reason, such as relaying that is not permitted, is
+sent again.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M3 5h18v14H3z"/><path d="m3 6 9 7 9-7"/></svg>',

@@ -5,8 +5,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '../secrets/secret-key.js'
 
-/** How long a token is valid. */
 const VALID_SECONDS = 48 * 3_600
+
+/** How long (ms) a token is valid. A bounce may take days. */
+export const BOUNCES_WITHIN_MS = VALID_SECONDS * 1000
 
 /** The token for `value` (at most 38 characters), signed at `now` (ms). */
 export function bounceToken(secretKey: string, value: string, now: number): string {
@@ -29,7 +31,7 @@ export function readBounceToken(
   return now / 1000 - seconds <= VALID_SECONDS ? { value: value!, signedAt: seconds * 1000 } : null
 }
 
-const TOKEN = /[nr]\.[0-9a-f-]{36}\.[0-9a-f]{1,10}\.[0-9a-f]{16}/gi
+const TOKEN = /[nrm]\.[0-9a-f-]{36}\.[0-9a-f]{1,10}\.[0-9a-f]{16}/gi
 
 /** The maximum number of candidates that are checked in a message. */
 const MAX_TOKENS = 20

@@ -1,4 +1,4 @@
-/** Whether a mail server that refuses a recipient says that there is no such recipient. */
+/** Whether a mail server that refuses a recipient, or returns an e-mail, says that there is no such recipient. */
 
 /**
  * Whether a reply to RCPT TO says that this recipient does not exist, and not that the server does not want the e-mail for another
@@ -20,6 +20,25 @@ export function namesUnknownRecipient(reply: string): boolean {
   const [, kind, detail] = enhanced
   return kind === '5.1' ? detail !== '7' && detail !== '8' : kind === '5.2' && detail === '1'
 }
+
+/**
+ * Whether the report about an e-mail that came back says so: the reply in it, and where that has no enhanced status code the
+ * report's own. A status such as 5.0.0 or 5.3.0 of one that had only a plain code says nothing. Source: RFC 3464.
+ */
+export function reportsUnknownRecipient({
+  status,
+  diagnostic,
+}: {
+  status: string
+  diagnostic: string
+}): boolean {
+  const [, code = '550', text = ''] = /^(?:(\d{3})\b[ -]?)?(.*)$/s.exec(diagnostic) ?? []
+  const own = ENHANCED_CODE.test(text) || GENERIC.test(status) ? '' : `${status} `
+  return namesUnknownRecipient(`${code} ${own}${text}`)
+}
+
+/** Statuses of a class or subject without a detail. */
+const GENERIC = /^5\.\d{1,3}\.0$/
 
 /** In characters; a line has 512 at most. */
 const LONGEST_REPLY = 2_000

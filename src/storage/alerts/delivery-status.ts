@@ -1,19 +1,23 @@
 /** A report by a service about a message that it had accepted. Source: docs/behaviour.md, section 4.10. */
 
-import type { Announced } from '../announce.js'
-import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
-import { lockChannelRows } from '../channels/lock-channels.js'
+import { type SqlBool, sql } from 'kysely'
+import { disableChannel } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
 import type { ChannelNotice } from './channel-notices.js'
 import { noteUndelivered } from './note-undelivered.js'
+import { isUnsettled } from './notifications.js'
 import { ERROR_LENGTH } from './settle/attempt.js'
+import { type Bounce, type NotedStatus, noteBounced } from './settle/bounced.js'
+import { lockChannel } from './waiting/waiting-channel.js'
 
 export interface DeliveryStatus {
   notificationUuid: string
   error: string
   /** Not null: the channel is disabled, and the project's other channels are sent this notice. */
   disabled: ChannelNotice | null
+  /** Set if an e-mail bounced: it failed as if it had been refused. */
+  bounce?: Bounce
   now: number
   /** Reports about notifications before this instant (ms) are ignored. */
   since: number
@@ -59,41 +63,60 @@ export const notifiedChannel = read(
   },
 )
 
+const UNKNOWN: NotedStatus = { checks: false, outcome: null, unreachable: false }
+
 /**
  * Records the error on the notification, or on one for each check of a digest, and that the message was not reported.
  * If the channel was not enabled, confirmed or given another destination since, the error is also the channel's;
  * otherwise what was not delivered is retried at once. Reports about unknown or old notifications are ignored.
  */
 export const noteDeliveryStatus = announcedWrite(
-  async (db: Db, status: DeliveryStatus): Promise<Announced> => {
+  async (db: Db, status: DeliveryStatus): Promise<NotedStatus> => {
     const error = status.error.slice(0, ERROR_LENGTH)
-    const notification = await db.sql
-      .updateTable('notifications')
-      .set({ error })
-      .where(eb =>
-        eb.or([eb('uuid', '=', status.notificationUuid), eb('message_uuid', '=', status.notificationUuid)]),
-      )
-      .where('created_at', '>=', status.since)
-      .returning(['channel_id', 'created_at'])
-      .executeTakeFirst()
-    if (!notification) return { checks: false }
-    const { channel_id: channelId, created_at: sentAt } = notification
-    await lockChannelRows(db, [channelId], 'plans')
+    const sent = await lockNotification(db, status)
+    if (!sent) return UNKNOWN
+    await db.sql.updateTable('notifications').set({ error }).where(isOf(status)).execute()
+    const channel = await lockChannel(db, sent.channelId)
     const isCurrent = await db.sql
       .updateTable('channels')
       .set({ last_error: error })
-      .where('id', '=', channelId)
-      .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sentAt)]))
+      .where('id', '=', sent.channelId)
+      .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sent.createdAt)]))
       .returning('id')
       .executeTakeFirst()
-    const retryAt = isCurrent ? WHEN_ENABLED : status.now
-    await noteUndelivered(db, {
-      channelId,
-      notificationUuid: status.notificationUuid,
-      retryAt,
-      now: status.now,
-    })
-    if (isCurrent && status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
-    return { alerts: !isCurrent || status.disabled !== null, checks: false }
+    if (status.bounce && channel && isCurrent && !channel.disabled) {
+      // The same bounce may be reported twice.
+      if (!isUnsettled(sent.error)) return UNKNOWN
+      return await noteBounced(db, channel, status, status.bounce)
+    }
+    const { notificationUuid, disabled, now } = status
+    const again = isCurrent ? 'when-changed' : 'at-once'
+    await noteUndelivered(db, { channelId: sent.channelId, notificationUuid, again, now })
+    const disables = isCurrent !== undefined && disabled !== null
+    if (disables) await disableChannel(db, sent.channelId, disabled, now)
+    return {
+      alerts: !isCurrent || disables,
+      checks: false,
+      outcome: disables ? 'disable' : isCurrent ? 'noted' : 'retry',
+      unreachable: false,
+    }
   },
 )
+
+/** One of the notifications that a report is about, which are locked. */
+async function lockNotification(db: Db, status: DeliveryStatus) {
+  const [first] = await db.sql
+    .selectFrom('notifications')
+    .select(['channel_id as channelId', 'created_at as createdAt', 'error'])
+    .where(isOf(status))
+    .where('created_at', '>=', status.since)
+    .orderBy('id')
+    .$if(db.dialect.hasConcurrentWrites, query => query.forNoKeyUpdate())
+    .execute()
+  return first
+}
+
+/** A condition on `notifications`: the service knows the message by this one. */
+function isOf({ notificationUuid: uuid }: Pick<DeliveryStatus, 'notificationUuid'>) {
+  return sql<SqlBool>`(uuid = ${uuid} OR message_uuid = ${uuid})`
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -13,10 +14,10 @@ interface Undelivered {
   /** The notification that the service knows. */
   notificationUuid: string
   /**
-   * When it is sent again if nothing else waits (ms): after the channel is enabled or changed, because sending it at once would only
-   * fail again, and may cost money; at once if the channel was enabled or redirected since.
+   * When it is sent again if nothing else waits: after the channel is enabled or changed, because sending it at once would only
+   * fail again, and may cost money; after the pause of an attempt that failed; at once if the channel was enabled or redirected since.
    */
-  retryAt: number
+  again: 'when-changed' | 'after-pause' | 'at-once'
   now: number
 }
 
@@ -24,6 +25,8 @@ interface Unreported {
   check_id: number
   flip_id: number
   incident_id: number | null
+  /** The number of attempts at it. */
+  attempts: number
 }
 
 /**
@@ -33,7 +36,7 @@ interface Unreported {
  * wait, because the destination may have changed.
  */
 export async function noteUndelivered(db: Db, message: Undelivered): Promise<void> {
-  const waits = message.retryAt === WHEN_ENABLED ? await lastRecoveries(db, message) : []
+  const waits = message.again === 'at-once' ? [] : await lastRecoveries(db, message)
   for (const some of chunks(await deleteReported(db, message), 200)) {
     const waiting = await db.sql
       .updateTable('deliveries')
@@ -63,7 +66,9 @@ async function deleteReported(db: Db, message: Undelivered): Promise<Unreported[
           AND earlier.flip_id = n.flip_id AND earlier.error = ''
       )
     )
-    RETURNING check_id, flip_id, ${latestIncident('reported.check_id')} AS incident_id`.execute(db.sql)
+    RETURNING check_id, flip_id, ${latestIncident('reported.check_id')} AS incident_id, (
+      SELECT max(n.attempt) FROM notifications n WHERE ${isOf(message)} AND n.check_id = reported.check_id
+    ) AS attempts`.execute(db.sql)
   return rows
 }
 
@@ -72,7 +77,7 @@ async function lastRecoveries(db: Db, message: Undelivered): Promise<Unreported[
   const checks = sql`(SELECT n.check_id FROM notifications n WHERE ${isOf(message)})`
   const { rows } = await sql<Unreported>`
     ${gatheredFirst(db, ['checks', 'flips'], checks)}
-    SELECT n.check_id, n.flip_id, n.incident_id FROM notifications n JOIN checks c ON c.id = n.check_id
+    SELECT n.check_id, n.flip_id, n.incident_id, n.attempt AS attempts FROM notifications n JOIN checks c ON c.id = n.check_id
     WHERE ${isOf(message)} AND n.channel_id = ${message.channelId} AND n.check_status = 'up' AND c.status <> 'down'
       AND n.flip_id = (SELECT max(f.id) FROM flips f WHERE f.check_id = n.check_id AND f.old_status = 'down')
       AND ${isTarget('n.check_id', 'n.channel_id')}
@@ -93,21 +98,23 @@ function isOf({ notificationUuid }: Undelivered) {
 
 async function sendAgain(
   db: Db,
-  { channelId, retryAt, now }: Undelivered,
+  { channelId, again, now }: Undelivered,
   unreported: readonly Unreported[],
 ): Promise<void> {
   for (const some of chunks(unreported, 200)) {
     await db.sql
       .insertInto('deliveries')
       .values(
-        some.map(({ check_id, flip_id, incident_id }) => ({
+        some.map(({ check_id, flip_id, incident_id, attempts }) => ({
           uuid: randomUUID(),
           channel_id: channelId,
           check_id,
           flip_id,
           incident_id,
           missed: 1 as const,
-          due_at: retryAt,
+          ...(again === 'after-pause'
+            ? { attempts, due_at: nextAttemptAt({ since: now, attempts, lasting: true }, now)! }
+            : { due_at: again === 'at-once' ? now : WHEN_ENABLED }),
           created_at: now,
         })),
       )

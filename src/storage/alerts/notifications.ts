@@ -27,6 +27,11 @@ export async function addNotifications(db: Db, rows: readonly NewNotification[],
 /** The values of `error` for attempts without a known failure. */
 const UNSETTLED = ['Sending', 'Interrupted', '']
 
+/** Whether nothing is known yet of a failure of an attempt with this `error`. */
+export function isUnsettled(error: string): boolean {
+  return UNSETTLED.includes(error)
+}
+
 /** Records that attempts at these deliveries of a channel were interrupted. */
 export async function noteInterrupted(
   db: Db,

@@ -63,6 +63,8 @@ function resetFailures(isRepaired: typeof ALWAYS) {
     probe_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE probe_at END`,
     failing_ms: sql<number>`CASE WHEN ${isRepaired} THEN 0 ELSE failing_ms END`,
     unknown_since: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE unknown_since END`,
+    bounced_at: sql<number | null>`CASE WHEN ${isRepaired} THEN NULL ELSE bounced_at END`,
+    bounced_ms: sql<number>`CASE WHEN ${isRepaired} THEN 0 ELSE bounced_ms END`,
     enablings: sql<number>`CASE WHEN ${isRepaired} THEN enablings + 1 ELSE enablings END`,
   }
 }

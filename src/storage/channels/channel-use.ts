@@ -121,7 +121,10 @@ const counted = prepared((sql, value: Counted) =>
     .where('id', '=', value.id),
 )
 
-/** The columns about the attempt. A channel that an attempt reached is not unreachable. */
+/**
+ * The columns about the attempt. A channel that an attempt reached is not unreachable. What was accepted may bounce, so it says
+ * nothing about `unknown_since`; see `unknownSince`.
+ */
 function attempt(eb: ExpressionBuilder<Tables, 'channels'>, { startedAt, durationMs, error }: Used) {
   const isReached = eb(eb.val(error), '=', '')
   return {
@@ -131,6 +134,5 @@ function attempt(eb: ExpressionBuilder<Tables, 'channels'>, { startedAt, duratio
     unreachable_at: eb.case().when(isReached).then(null).else(eb.ref('unreachable_at')).end(),
     probe_at: eb.case().when(isReached).then(null).else(eb.ref('probe_at')).end(),
     failing_ms: eb.case().when(isReached).then(0).else(eb.ref('failing_ms')).end(),
-    unknown_since: eb.case().when(isReached).then(null).else(eb.ref('unknown_since')).end(),
   }
 }

@@ -54,8 +54,7 @@ export const noteTest = announcedWrite(async (db: Db, test: NotedTest): Promise<
 })
 
 async function noteArrival(db: Db, channelId: number, now: number): Promise<boolean> {
-  const working = { failing_ms: 0, unknown_since: null }
-  await db.sql.updateTable('channels').set(working).where('id', '=', channelId).execute()
+  await db.sql.updateTable('channels').set({ failing_ms: 0 }).where('id', '=', channelId).execute()
   const reached = await db.sql
     .updateTable('channels')
     .set({ unreachable_at: null, probe_at: null })

@@ -60,6 +60,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
   const mails = await waiting(
     db.sql
       .selectFrom('mails')
+      .where('sent_at', 'is', null)
       .where('user_id', 'in', eb => eb.selectFrom('users').select('id').where(MAY_GET_MAIL)),
   )
   const woken = await db.sql

@@ -68,8 +68,6 @@ export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
-  /** Since when (ms) each attempt was refused because the recipient does not exist, or null. */
-  unknownSince: number | null
   /** Whether it is tried for as long as what it says is true; others for a day. */
   lasting: boolean
 }
@@ -86,7 +84,8 @@ const LOOK_AGAIN_MS = 3_600_000
 /**
  * Claims those of the e-mails with these IDs that are still due, for `worker` until `leaseUntil`. Those to people who may not
  * know what they say any more are deleted, and those that say something that is not true any more. Of those to people who
- * may not get e-mail, the ones about a trouble that lasts wait; the others are deleted, too.
+ * may not get e-mail, the ones about a trouble that lasts wait; the others are deleted, too. So are those that were sent and did not
+ * bounce.
  */
 export const claimMails = write(
   async (
@@ -121,7 +120,9 @@ export const claimMails = write(
       db,
       rows.map(({ about }) => about),
     )
-    const current = rows.filter(({ about }) => about === null || !over.has(about))
+    const current = rows.filter(
+      ({ about, sent_at }) => sent_at === null && (about === null || !over.has(about)),
+    )
     const valid = current.filter(({ mayGetMail }) => mayGetMail)
     const waiting = current.filter(({ mayGetMail, about }) => !mayGetMail && about !== null)
     await postpone(db, idsOf(waiting), claim.now + LOOK_AGAIN_MS)
@@ -140,7 +141,6 @@ export const claimMails = write(
       unsubscribeUrl: row.unsubscribe_url,
       attempts: row.attempts,
       createdAt: row.created_at,
-      unknownSince: row.unknown_since,
       lasting: row.about !== null,
     }))
   },

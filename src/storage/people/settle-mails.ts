@@ -1,19 +1,20 @@
 /** What becomes of e-mails that were claimed: sent, given up, retried or released. */
 import { sql } from 'kysely'
-import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
+import { nextMailAttemptAt, TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 
 /**
- * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `unknownSince`: since when each attempt
- * was refused because the recipient does not exist, or null. Instants in ms.
+ * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `bouncesUntil`: until when one that was
+ * sent, and is to be sent again then, may bounce. Instants in ms.
  */
 export interface SettledMail {
   worker: string
   uuid: string
-  outcome: 'sent' | 'gave-up' | { retryAt: number; unknownSince: number | null }
+  outcome: 'sent' | 'gave-up' | { retryAt: number }
+  bouncesUntil?: number
   now: number
 }
 
@@ -22,7 +23,22 @@ export interface SettledMail {
  * errors.ts.
  */
 export const settleMail = write(
-  async (db: Db, { worker, uuid, outcome, now }: SettledMail): Promise<boolean> => {
+  async (db: Db, { worker, uuid, outcome, bouncesUntil, now }: SettledMail): Promise<boolean> => {
+    if (outcome === 'sent' && bouncesUntil !== undefined) {
+      const kept = await db.sql
+        .updateTable('mails')
+        .set({
+          sent_at: now,
+          failing_since: null,
+          due_at: bouncesUntil,
+          claimed_by: null,
+          claimed_until: null,
+        })
+        .where('uuid', '=', uuid)
+        .where('claimed_by', '=', worker)
+        .executeTakeFirst()
+      return Number(kept.numUpdatedRows) > 0
+    }
     if (typeof outcome === 'string') {
       const gone = await db.sql
         .deleteFrom('mails')
@@ -38,7 +54,6 @@ export const settleMail = write(
         // What fails for more than a day while others are sent says nothing about the mail server.
         failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
           THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
-        unknown_since: outcome.unknownSince,
         due_at: outcome.retryAt,
         claimed_by: null,
         claimed_until: null,
@@ -50,6 +65,32 @@ export const settleMail = write(
   },
   LOCK_WAIT,
 )
+
+/**
+ * An e-mail that was sent came back: it is sent again after a pause, as one that was refused. Returns false if it is not known any more,
+ * or waits already.
+ */
+export const noteMailBounced = write(async (db: Db, uuid: string, now: number): Promise<boolean> => {
+  const kept = await db.sql
+    .selectFrom('mails')
+    .select(['attempts', 'created_at as since'])
+    .where('uuid', '=', uuid)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirst()
+  if (!kept) return false
+  const attempts = kept.attempts + 1
+  const { numUpdatedRows } = await db.sql
+    .updateTable('mails')
+    .set({
+      attempts,
+      sent_at: null,
+      due_at: nextMailAttemptAt({ since: kept.since, attempts, lasting: true }, now)!,
+    })
+    .where('uuid', '=', uuid)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
+})
 
 /** The number of e-mails whose failures one that is sent ends. If more wait, the next one ends theirs. */
 const ENDED = 500

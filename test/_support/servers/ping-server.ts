@@ -179,6 +179,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     bodies: null,
     noteSecurity: () => {},
     onUntrustedProxy: () => {},
+    onBounce: () => {},
     onError,
   })
   const http = createHttpServer({

@@ -45,6 +45,7 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
     clock,
     mailer,
     secretKey: 'secret',
+    hearsBounces: false,
     worker,
     onError: assert.ifError,
     onSetAside: (failed: Failed) => void aside.push(failed),

@@ -66,6 +66,7 @@ export class ReportHarness {
       mailer: createMailer(this.server.options),
       site: { name: 'Punctual', root: 'http://localhost:8000' },
       secretKey: OFFICE_SECRET,
+      hearsBounces: false,
       worker,
       onError: (error: unknown) => void errors.push(error),
       onSetAside: ({ error }: Failed) => void errors.push(error),

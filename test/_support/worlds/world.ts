@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import type { BounceEvent } from '../../../src/actions/alerts/note-bounce.js'
 import { EventFeed } from '../../../src/actions/events/event-feed.js'
 import type { BodyStore } from '../../../src/actions/pings/read-bodies.js'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
@@ -86,6 +87,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const bugs: unknown[] = []
   const running = new Set<Promise<Response>>()
   const untrusted: string[] = []
+  const bounces: BounceEvent[] = []
   const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
   const { store, raw, remove, openAnother } = await openFreshStore(options.store)
@@ -115,6 +117,7 @@ export async function openWorld(options: WorldOptions = {}) {
       mailer: options.mailer ?? null,
       bodies: options.bodies ?? null,
       onUntrustedProxy: peer => void untrusted.push(peer),
+      onBounce: event => void bounces.push(event),
       noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
       onError,
     })
@@ -223,6 +226,8 @@ export async function openWorld(options: WorldOptions = {}) {
     bugs,
     /** The peers that sent `X-Forwarded-For` without being trusted. */
     untrusted,
+    /** The e-mails that came back. */
+    bounces,
     alice: await accountOrNone('Alice'),
     charlie: await accountOrNone('Charlie'),
     account,

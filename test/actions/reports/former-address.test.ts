@@ -42,7 +42,7 @@ const bounceOf = (userUuid: string) => ({
   text: 'Action: failed\nStatus: 5.1.1\n',
 })
 const site = { name: 'Punctual', root: 'http://localhost:8000' }
-const deps = { site, secretKeys, envelopeTemplate: '%s@bounces.example.org' }
+const deps = { site, secretKeys, onBounce() {}, envelopeTemplate: '%s@bounces.example.org' }
 
 test('a link to stop reports does nothing if the address changes after it was read', async t => {
   const { store, user, hurried } = await moving(t)

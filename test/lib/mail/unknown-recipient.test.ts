@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { namesUnknownRecipient } from '../../../src/lib/mail/unknown-recipient.js'
+import { namesUnknownRecipient, reportsUnknownRecipient } from '../../../src/lib/mail/unknown-recipient.js'
 
 const UNKNOWN = [
   // An enhanced status code, at the start or elsewhere.
@@ -84,3 +84,25 @@ for (const [names, replies] of [
     test(`${names ? 'unknown recipient' : 'another refusal'}: ${reply.replace(/\s+/g, ' ').slice(0, 70)}`, () => {
       assert.equal(namesUnknownRecipient(reply), names)
     })
+
+const REPORTS: [status: string, diagnostic: string, isUnknown: boolean][] = [
+  ['5.1.1', '550 5.1.1 User unknown', true],
+  ['5.1.1', '550-5.1.1 The email account does not exist', true],
+  ['5.1.1', '550 rejected', true],
+  ['5.1.1', 'x-unix; user unknown', true],
+  ['5.1.1', '', true],
+  ['5.2.1', '', true],
+  ['5.0.0', '550 User unknown', true],
+  ['5.0.0', '', false],
+  ['5.3.0', '554 delivery error', false],
+  ['5.7.1', '550 5.7.1 Relay access denied', false],
+  ['5.1.1', '550 5.7.1 Relay access denied', false],
+  ['5.1.8', '550 rejected', false],
+  ['5.2.2', '552 5.2.2 Mailbox full', false],
+  ['5.1.1', '450 4.1.1 try again later', false],
+]
+
+for (const [status, diagnostic, isUnknown] of REPORTS)
+  test(`a report with ${status} and “${diagnostic}” names ${isUnknown ? 'an unknown' : 'no unknown'} recipient`, () => {
+    assert.equal(reportsUnknownRecipient({ status, diagnostic }), isUnknown)
+  })

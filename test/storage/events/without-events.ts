@@ -49,6 +49,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.claimMails': DELIVERY,
   'people.settleMail': DELIVERY,
   'people.noteMailsWork': DELIVERY,
+  'people.noteMailBounced': DELIVERY,
   'people.releaseMails': DELIVERY,
   'people.noteIdentity': SIGN_IN,
   'people.removeIdentity': SIGN_IN,

@@ -1,8 +1,7 @@
 /** Sends an e-mail that was queued for a person. */
 import { nextMailAttemptAt } from '../../../core/alerts/delivery/retry.js'
-import { isGone } from '../../../core/alerts/delivery/unreachable.js'
 import type { Clock } from '../../../lib/clock.js'
-import { bounceToken } from '../../../lib/mail/bounce-token.js'
+import { BOUNCES_WITHIN_MS, bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
 import type { ClaimedMail } from '../../../storage/people/claim-mails.js'
@@ -14,6 +13,8 @@ export interface SendQueuedMailDeps {
   clock: Clock
   mailer: Mailer
   secretKey: string
+  /** Whether bounces are reported: EMAIL_MAIL_FROM_TMPL is set. */
+  hearsBounces: boolean
   /** Names this process in the claims. */
   worker: string
   onError(error: unknown): void
@@ -47,7 +48,9 @@ export async function sendQueuedMail(
   const { worker } = deps
   const { uuid, kind, to, subject, text, html, unsubscribeUrl } = mail
   try {
-    const bounceId = bounceToken(deps.secretKey, `r.${mail.userUuid}`, deps.clock.now())
+    // What bounced: a notice, by itself, or the reports and reminders of a person.
+    const bounced = kind === 'notice' ? `m.${uuid}` : `r.${mail.userUuid}`
+    const bounceId = bounceToken(deps.secretKey, bounced, deps.clock.now())
     const headers = headersOf(unsubscribeUrl)
     const message = { id: uuid, bounceId, to, subject, text, html, headers, onHandedOver: slot.handedOver }
     // Retries are made here, after growing pauses.
@@ -58,19 +61,18 @@ export async function sendQueuedMail(
     if (isUnknown) return
     if (!(error instanceof MailError)) deps.onError(error)
     const now = deps.clock.now()
-    // A server may refuse every recipient as unknown for a while.
-    const isRefused = error instanceof MailError && error.badRecipient
-    const unknownSince = isRefused ? (mail.unknownSince ?? now) : null
-    const lasting = mail.lasting && (unknownSince === null || !isGone(unknownSince, now))
+    const { lasting } = mail
     const retryAt = nextMailAttemptAt({ since: mail.createdAt, attempts: mail.attempts + 1, lasting }, now)
-    const outcome = retryAt === null ? 'gave-up' : { retryAt, unknownSince }
+    const outcome = retryAt === null ? 'gave-up' : { retryAt }
     await deps.settle({ worker, uuid, outcome, now })
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: retryAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
   slot.end(true)
-  await deps.settle({ worker, uuid, outcome: 'sent', now: deps.clock.now() })
+  const now = deps.clock.now()
+  const mayBounce = deps.hearsBounces && mail.lasting ? { bouncesUntil: now + BOUNCES_WITHIN_MS } : {}
+  await deps.settle({ worker, uuid, outcome: 'sent', ...mayBounce, now })
   deps.onMail({ kind, outcome: 'sent' })
 }
 

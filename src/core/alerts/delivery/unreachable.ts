@@ -55,7 +55,10 @@ export function failsForADay(failingMs: number): boolean {
  */
 const LONGEST_BREAK_MS = LONGEST_GAP_MS + 600_000
 
-/** A channel before an attempt was refused because its recipient does not exist. `unknownSince` (ms): null if the attempt before was not. */
+/**
+ * A channel before an attempt was refused because its recipient does not exist. `unknownSince` (ms): null if the attempt before was refused
+ * for another reason.
+ */
 export interface Unknown {
   unknownSince: number | null
   failing: Pick<Failing, 'lastFailureAt'>
@@ -69,6 +72,9 @@ export function unknownSince(
   const isPause = lastFailureAt !== null && now - lastFailureAt <= LONGEST_BREAK_MS
   return since !== null && isPause ? since : now
 }
+
+/** What a mail server accepted has arrived if it did not bounce within this time (ms). */
+export const BOUNCES_SOON_MS = 1_800_000
 
 /** A server without its table of users refuses every recipient as unknown, so an address is gone if it is refused for this long (ms). */
 const REFUSED_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { noteMessages, type SentMessage } from '../../channels/channel-use.js'
-import { followArrival, WHEN_ENABLED } from '../../channels/disable-channel.js'
+import { followArrival } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
 import { noteCarried } from '../channel-notices.js'
@@ -84,8 +84,10 @@ async function settleFailedLater(
   await noteMessages(db, channelId, [messageOf(settlement, groupIds, error)])
   await noteOutcome(db, attemptOutcome(settlement, error), attempts)
   const channel = await lockChannel(db, channelId)
-  const retryAt = channel && isChanged(channel, sentWith) ? now : WHEN_ENABLED
-  await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, retryAt, now })
+  const bouncedSince = (channel?.bounced.at ?? 0) >= settlement.startedAt && !channel?.disabled
+  const unchanged = bouncedSince ? 'after-pause' : 'when-changed'
+  const again = channel && isChanged(channel, sentWith) ? 'at-once' : unchanged
+  await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, again, now })
 }
 
 function messageOf(

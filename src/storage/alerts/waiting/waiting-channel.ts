@@ -19,8 +19,10 @@ export interface WaitingChannel {
   /** When an unreachable channel is tried next (ms). */
   probeAt: number | null
   failing: Failing
-  /** Since when each attempt was refused because the recipient does not exist (ms), or null. */
+  /** Since when each attempt that was refused was so because the recipient does not exist (ms), or null. */
   unknownSince: number | null
+  /** When the newest bounce came, and for how long all that was sent has bounced (ms). */
+  bounced: { at: number | null; ms: number }
   /** How often it was enabled, confirmed or changed. */
   enablings: number
   linkVersion: number
@@ -60,6 +62,7 @@ function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number])
         row.last_notify === null || row.last_error === '' ? null : row.last_notify + (row.last_duration ?? 0),
     },
     unknownSince: row.unknown_since,
+    bounced: { at: row.bounced_at, ms: row.bounced_ms },
     enablings: row.enablings,
     linkVersion: row.link_version,
     sent: {
@@ -82,6 +85,8 @@ const CHANNEL_COLUMNS = [
   'probe_at',
   'failing_ms',
   'unknown_since',
+  'bounced_at',
+  'bounced_ms',
   'enablings',
   'link_version',
   'last_notify',
