@@ -88,6 +88,9 @@ export function mayBeOneRow(error: unknown): boolean {
   return !isUnavailable(error) || ONE_PAGE.test(String((error as { code?: unknown }).code))
 }
 
+/** What a transaction fails with that was only to be tried. */
+export const TRIED = 'TRIED'
+
 /** Whether PostgreSQL refused a row because another one has the same value in a column where each is different. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'

@@ -52,6 +52,11 @@ export class SetAside {
     return [...this.#failed.keys()]
   }
 
+  /** Those that are to be left out now. */
+  get leftOut(): number[] {
+    return this.ids.filter(id => this.pauseOf(id) > 0)
+  }
+
   has(id: number): boolean {
     return this.#failed.has(id)
   }
@@ -73,9 +78,9 @@ export class SetAside {
     if (!before && this.ids.length >= MOST) throw error
     const now = this.now()
     this.#failed.delete(id)
-    const isProbeDue = ![...this.#failed.values()].some(({ until }) => until > now && until <= now + PROBE_MS)
+    const isProbe = ![...this.#failed.values()].some(({ until }) => until > now && until <= now + PROBE_MS)
     const own = before ? Math.min(2 * before.pauseMs, PAUSE_MS.longest) : PAUSE_MS.first
-    const pauseMs = isProbeDue ? Math.min(own, PROBE_MS) : own
+    const pauseMs = isProbe ? Math.min(own, PROBE_MS) : own
     this.#failed.set(id, { pauseMs: own, until: now + pauseMs })
     this.onFailed({ what: this.what, id, error, pauseMs })
   }
@@ -102,7 +107,7 @@ export class SetAside {
         () => work({ except }),
         async error => {
           const found = await find(except)
-          if (found.length > 0) return await this.#inHalves(found, error, some)
+          if (found.length > 0) return await divide(found, error, some, (id, reason) => this.fail(id, reason))
           // It fails even if there is nothing to do.
           this.#failed.clear()
           throw error
@@ -124,20 +129,22 @@ export class SetAside {
       error => this.fail(id, error),
     )
   }
+}
 
-  async #inHalves(
-    ids: readonly number[],
-    error: unknown,
-    work: (ids: readonly number[]) => Promise<void>,
-  ): Promise<void> {
-    if (ids.length === 1) return this.fail(ids[0]!, error)
-    const half = Math.ceil(ids.length / 2)
-    for (const some of [ids.slice(0, half), ids.slice(half)])
-      await whole(
-        () => work(some),
-        reason => this.#inHalves(some, reason, work),
-      )
-  }
+/** Runs `work`, which failed with `error` on these, on halves of them, until what fails is alone: `onAlone` is called with that. */
+export async function divide(
+  ids: readonly number[],
+  error: unknown,
+  work: (ids: readonly number[]) => Promise<void>,
+  onAlone: (id: number, error: unknown) => void,
+): Promise<void> {
+  if (ids.length === 1) return onAlone(ids[0]!, error)
+  const half = Math.ceil(ids.length / 2)
+  for (const some of [ids.slice(0, half), ids.slice(half)])
+    await whole(
+      () => work(some),
+      reason => divide(some, reason, work, onAlone),
+    )
 }
 
 /** Runs `work`, and `divide` with its error if one row may be the reason. */

@@ -182,10 +182,12 @@ for (const [on, table, key] of [
     dispatcher.wake()
     await world.haveArrived(OTHERS, 'chat/second')
     assert.equal(world.arrived('/bad/chat/job'), 0)
-    const channel = await channelOf(world)
+    const delivery = await world.idOf(
+      `SELECT id FROM deliveries WHERE channel_id = ${await channelOf(world)}`,
+    )
     assert.deepEqual(
       [...new Set(dispatcher.aside.map(({ what, id }) => `${what} ${id}`))],
-      [`channel ${channel}`],
+      [`delivery ${delivery}`],
     )
     await mend()
     await world.haveArrived(ALL, 'chat/job')

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import { isChanged } from '../../storage/alerts/settle/settlement.js'
-import { isLocked } from '../../storage/errors.js'
+import { isLocked, mayBeOneRow } from '../../storage/errors.js'
 import type { OwnHearing } from '../../storage/instance/outages.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
@@ -30,6 +30,10 @@ export type Wanted = Pick<TakeFrom, 'messages' | 'sending'> & { channel: DueChan
 export interface TakeOptions {
   leaseMs: number
   inHand: readonly number[]
+  /** Deliveries that are not claimed, nor any other about their checks. */
+  leftOut: readonly number[]
+  /** Whether the claim is undone at once, by failing with the code `TRIED`. */
+  isTrial?: boolean
   /** Claims that ended before this instant (ms) are taken over. */
   endedBefore: number
 }
@@ -79,7 +83,7 @@ export async function takeMessages(
   wanted: readonly Wanted[],
   options: TakeOptions,
 ): Promise<Took> {
-  const channels = wanted.map(one => takeFrom(one, { grouped: SMALL, leavesLarge: true }))
+  const channels = wanted.map(one => takeFrom(one, options, { grouped: SMALL, leavesLarge: true }))
   return await take(deps, channels, options)
 }
 
@@ -90,20 +94,19 @@ export async function takeMessages(
 export async function takeLarge(
   deps: TakeDeps,
   wanted: Wanted,
-  { leaseMs, inHand, endedBefore }: TakeOptions,
+  options: TakeOptions,
   goesOn: () => boolean,
 ): Promise<Took> {
-  const from = takeFrom(wanted, { grouped: BATCH, leavesLarge: false })
-  const took = await take(deps, [from], { leaseMs, inHand, endedBefore })
+  const from = takeFrom(wanted, options, { grouped: BATCH, leavesLarge: false })
+  const took = await take(deps, [from], options)
   for (const message of took.messages) {
     if (message.form !== 'digest') continue
     while (message.parts.length < MAX_COMBINED && goesOn()) {
       const ids = message.parts.map(({ id }) => id)
       const more = await take(deps, [{ ...from, combine: true }], {
-        leaseMs,
-        inHand: [...inHand, ...ids],
-        endedBefore,
-      }).catch(nothingIfLocked)
+        ...options,
+        inHand: [...options.inHand, ...ids],
+      }).catch(nothingIfRefused)
       const [next] = more.messages
       if (!next) break
       if (isChanged(next.channel, message.channel)) {
@@ -119,15 +122,15 @@ export async function takeLarge(
 }
 
 /** The rest follows later. */
-function nothingIfLocked(error: unknown): Pick<Took, 'messages'> {
-  if (!isLocked(error)) throw error
+function nothingIfRefused(error: unknown): Pick<Took, 'messages'> {
+  if (!isLocked(error) && !mayBeOneRow(error)) throw error
   return { messages: [] }
 }
 
 async function take(
   deps: TakeDeps,
   channels: readonly TakeFrom[],
-  { leaseMs, inHand, endedBefore }: TakeOptions,
+  { leaseMs, inHand, leftOut, isTrial = false, endedBefore }: TakeOptions,
 ): Promise<Took> {
   const now = deps.clock.now()
   const { worker } = deps
@@ -136,7 +139,8 @@ async function take(
     now,
     leaseUntil: now + leaseMs,
     channels,
-    inHand,
+    inHand: [...inHand, ...leftOut],
+    isTrial,
     endedBefore: Math.min(endedBefore, now),
     own: hearingOf(deps, now),
   })
@@ -165,9 +169,11 @@ function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
 
 function takeFrom(
   { channel, messages, sending }: Wanted,
+  { leftOut }: TakeOptions,
   { grouped, leavesLarge }: { grouped: number; leavesLarge: boolean },
 ): TakeFrom {
   const rules = channelRules(channel.kind, channel.settings)
-  const deliveries = rules?.grouped ? grouped : messages
+  // What is left out is looked at, too.
+  const deliveries = (rules?.grouped ? grouped : messages) + leftOut.length
   return { channelId: channel.id, rules, messages, deliveries, sending, leavesLarge }
 }

@@ -49,8 +49,7 @@ async function each(
     }
   }
   for (;;) {
-    const except = aside.ids.filter(id => aside.pauseOf(id) > 0)
-    const addressees = await store.reports[due](now, SLICE, except)
+    const addressees = await store.reports[due](now, SLICE, aside.leftOut)
     for (const addressee of addressees) {
       if (signal.aborted) return
       await aside.tryAlone(addressee.userId, () => queueOrPostpone(addressee))

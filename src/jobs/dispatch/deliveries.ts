@@ -20,6 +20,7 @@ import { isLocked, mayBeOneRow } from '../../storage/errors.js'
 import { SetAside } from '../../storage/set-aside.js'
 import type { StoreWith } from '../../storage/store.js'
 import { Loop } from '../loop.js'
+import { BadDeliveries, type BadDeliveriesDeps } from './bad-deliveries.js'
 import { LEASE_MS } from './claims-in-hand.js'
 import { releaseEndedClaims } from './release-ended-claims.js'
 import { type MakeLease, Sending, type SendingDeps } from './sending.js'
@@ -38,6 +39,7 @@ const LOCKED_AT_MOST = 1_000
 
 export interface DeliveriesDeps extends SendingDeps {
   store: SendingDeps['store'] &
+    BadDeliveriesDeps['store'] &
     StoreWith<
       | 'alerts.dueChannels'
       | 'alerts.takeMessages'
@@ -59,6 +61,7 @@ export interface DeliveriesDeps extends SendingDeps {
  */
 export function deliveriesJob(deps: DeliveriesDeps) {
   const aside = new SetAside('channel', deps.onSetAside)
+  const bad = new BadDeliveries(deps)
   const grants = new Grants(lookAgain)
   const storms = new Storms(deps.clock)
   const takeOver = new TakeOver()
@@ -129,11 +132,11 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   }
 
   /** Does so in one transaction. Returns whether there were any; null if nothing was done for a row: see `unlessRefused`. */
-  async function takeTogether(wanted: readonly Wanted[], alone?: DueChannel): Promise<boolean | null> {
+  async function takeTogether(wanted: readonly Wanted[], alone?: Wanted): Promise<boolean | null> {
     const leaseMs = LEASE_MS.small
     const makeLease = leases(leaseMs)
     const options = optionsFor(wanted, leaseMs)
-    const claimed = await unlessRefused(takeMessages(deps, wanted, options), alone)
+    const claimed = await unlessRefused(takeMessages(deps, wanted, options), options, alone)
     if (!claimed) return null
     const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
     const { messages, dropped, putOff, large } = claimed
@@ -154,7 +157,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       const makeLease = leases(leaseMs)
       const options = optionsFor([wanted], leaseMs)
       const claiming = takeLarge(deps, wanted, options, () => !stopping)
-      const claimed = await unlessRefused(claiming, channel)
+      const claimed = await unlessRefused(claiming, options, wanted)
       if (!claimed || stopping) return
       const { messages, dropped, putOff } = claimed
       startAll([wanted], { messages, others: dropped + putOff }, makeLease)
@@ -163,7 +166,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
 
   /** Claims messages of a channel of which a row may be locked for long, or bad. While it is, it is tried only now and then. */
   function takeRefused(channel: DueChannel): void {
-    takeAlone(channel, refusedClaims, async wanted => void (await takeTogether([wanted], channel)))
+    takeAlone(channel, refusedClaims, async wanted => void (await takeTogether([wanted], wanted)))
   }
 
   /** Claims from one channel by `claim`, in its turn in `queue`. */
@@ -198,26 +201,31 @@ export function deliveriesJob(deps: DeliveriesDeps) {
    * What was claimed; null if nothing was, for a row that was locked for long, or that cannot be written or read. `alone`: the channel
    * whose row that is, if it is known.
    */
-  async function unlessRefused(claiming: Promise<Took>, alone?: DueChannel): Promise<Took | null> {
+  async function unlessRefused(
+    claiming: Promise<Took>,
+    options: TakeOptions,
+    alone?: Wanted,
+  ): Promise<Took | null> {
     try {
       const took = await claiming
-      if (alone && !took.large.has(alone.id)) {
-        locked.delete(alone.id)
-        aside.succeed(alone.id)
+      if (alone && !took.large.has(alone.channel.id)) {
+        locked.delete(alone.channel.id)
+        aside.succeed(alone.channel.id)
       }
       return took
     } catch (error) {
       if (!isLocked(error) && !mayBeOneRow(error)) throw error
       if (isLocked(error)) takeOver.note()
-      if (alone && isLocked(error)) locked.set(alone.id, true)
-      else if (alone) aside.fail(alone.id, error)
+      if (alone && isLocked(error)) locked.set(alone.channel.id, true)
+      else if (alone) await aside.tryAlone(alone.channel.id, () => bad.find(alone, options, error))
       return null
     }
   }
 
   function optionsFor(wanted: readonly Wanted[], leaseMs: number): TakeOptions {
     const inHand = sending.inHand.ofChannels(wanted.map(({ channel }) => channel.id))
-    return { leaseMs, inHand, endedBefore: takeOver.endedBefore(deps.clock.now()) }
+    const endedBefore = takeOver.endedBefore(deps.clock.now())
+    return { leaseMs, inHand, leftOut: bad.aside.leftOut, endedBefore }
   }
 
   /** A function that makes leases for the messages about to be claimed. */
@@ -232,7 +240,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     { messages, others }: { messages: readonly ClaimedMessage[]; others: number },
     makeLease: MakeLease,
   ): boolean {
-    for (const message of messages) sending.start(message, makeLease)
+    for (const message of messages) {
+      for (const { id } of message.parts) bad.aside.succeed(id)
+      sending.start(message, makeLease)
+    }
     const channels = wanted.map(({ channel }) => channel)
     return grants.took(channels, messages, others)
   }
@@ -248,8 +259,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   return {
     /** The number of passes so far. */
     looks: () => loop.looks,
-    /** The number of channels of which nothing can be claimed, and of messages that cannot be settled. */
-    setAside: () => aside.ids.length + sending.unsettled.ids.length,
+    /** The number of channels of which nothing can be claimed, and of deliveries that cannot be claimed or settled. */
+    setAside: () => aside.ids.length + bad.aside.ids.length + sending.unsettled.ids.length,
     start() {
       stopListening.push(deps.changes.on('deliveries', lookAgain))
       stopListening.push(

@@ -40,6 +40,8 @@ export interface Take extends Omit<Claim, 'limit'> {
   own?: OwnHearing | null
   /** Claims that ended before this instant (ms) are taken over; default `now`. */
   endedBefore?: number
+  /** Whether all is undone at once, by failing with the code `TRIED`. */
+  isTrial?: boolean
 }
 
 /** One delivery in a message. */

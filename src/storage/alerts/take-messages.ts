@@ -8,9 +8,10 @@ import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/cha
 import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
+import { TRIED } from '../errors.js'
 import type { OwnHearing } from '../instance/outages.js'
 import { LOCK_WAIT } from '../locks.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, read } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import { NOT_HELD } from './holds/held.js'
@@ -47,8 +48,17 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
     else if (one) planned.push(one)
   }
   const { messages, dropped, held, putOff } = await carryOut(db, take, planned)
+  if (take.isTrial) throw Object.assign(new Error('only tried'), { code: TRIED })
   return { messages, dropped, held, putOff, large, alerts: dropped.length > 0, checks: false }
 }, LOCK_WAIT)
+
+/** The IDs of what {@link takeMessages} looks at of a channel, or somewhat more: those about a check together. */
+export const waitingIds = read(
+  async (db: Db, channelId: number, due: { now: number; endedBefore: number }): Promise<number[][]> => {
+    const { checks, others } = await waitingFor(db, channelId, { ...due, most: PROBES })
+    return [...checks, ...others.map(row => [row])].map(rows => rows.map(({ id }) => id))
+  },
+)
 
 async function planFor(
   db: Db,

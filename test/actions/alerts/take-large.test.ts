@@ -34,7 +34,7 @@ async function openStorm(t: TestContext, between: (store: Store, chat: { id: num
     await takeLarge(
       deps,
       wanted,
-      { leaseMs: 60_000, inHand: [], endedBefore: Number.POSITIVE_INFINITY },
+      { leaseMs: 60_000, inHand: [], leftOut: [], endedBefore: Number.POSITIVE_INFINITY },
       () => true,
     )
   return { scene, take }
