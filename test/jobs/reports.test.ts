@@ -66,6 +66,51 @@ test('a daily report has each check’s runs, failures and downtime', async t =>
   })
 })
 
+test('a report says which integrations deliver nothing', async t => {
+  await ReportHarness.run(t, daily, async office => {
+    const { scene } = office
+    const { store } = scene
+    office.go('03-05T02:00')
+    await office.ping('backup')
+    const job = office.start()
+    await office.settled(job)
+    const channels = [
+      await scene.addChannel('Gone'),
+      await scene.addChannel('Away'),
+      await scene.addChannel('Full'),
+      await scene.addChannel('Fine'),
+      await scene.addChannel('Off'),
+    ]
+    await store.channels.setEnabled(channels[4]!.id, false, scene.now)
+    await office.ping('backup', 'fail')
+    const notice = { type: 'notice' as const, title: '', text: '', url: '' }
+    const failures: Record<string, object> = {
+      Gone: { disabled: notice },
+      Away: { unreachable: notice },
+      Full: { unreachable: notice, answered: true },
+    }
+    for (let hour = 0; hour < 30; hour++) {
+      for (const message of await scene.claim()) {
+        const failure = failures[message.channel.name]
+        const failed = { type: 'retry' as const, error: 'no', retryAt: scene.now + HOUR, ...failure }
+        await scene.settle(message, failure ? failed : 'sent')
+      }
+      office.go(HOUR)
+    }
+    office.go('03-06T11:00')
+    await office.settled(job)
+    const { text, html } = office.server.mails.at(-1)!
+    const lines = [
+      'The Webhook integration “Gone” was disabled.',
+      'The Webhook integration “Away” cannot be reached.',
+      'The Webhook integration “Full” refuses alerts.',
+    ]
+    assert.ok(text.replaceAll('\r\n', '\n').includes(`\n${lines.join('\n')}\n`), text)
+    for (const line of lines) assert.ok(html.includes(line), html)
+    assert.doesNotMatch(text, /“(Fine|Off)”/)
+  })
+})
+
 test('a report is sent between 9 and 11 by the person’s clock, also on clock changes', async t => {
   const body = async (office: ReportHarness) => {
     office.go('03-27T12:00')

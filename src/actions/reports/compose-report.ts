@@ -10,6 +10,8 @@ import {
 } from '../../core/reports/report.js'
 import { plural } from '../../core/text/plural.js'
 import { approximateWords } from '../../core/time/duration.js'
+import { integrationOf } from '../../integrations/index.js'
+import { channelTrouble } from '../../integrations/text/channel-notice.js'
 import type { QueuedMail } from '../../storage/people/mails.js'
 import type { ReportedCheck, ReportedProject, RunCount } from '../../storage/reports/report-facts.js'
 import type { Addressee } from '../../storage/reports/reports.js'
@@ -18,13 +20,15 @@ import { type ReportEmail, type ReportProject, reportHtml, reportPlain } from '.
 import { unsubscribeReportsPath } from './unsubscribe-reports.js'
 
 export interface ComposeReportDeps {
-  store: StoreWith<'reports.reportedProjects' | 'reports.reportedChecks' | 'reports.runCounts'>
+  store: StoreWith<
+    'reports.reportedProjects' | 'reports.reportedChecks' | 'reports.runCounts' | 'reports.troubledChannels'
+  >
   site: Site
   secretKey: string
 }
 
 /**
- * The maximum number of checks listed per project, of checks read per query, and of checks whose runs are counted per
+ * The maximum number of checks and of channels listed per project, of checks read per query, and of checks whose runs are counted per
  * query.
  */
 const MOST_LISTED = 50
@@ -124,6 +128,7 @@ async function composeProject(
     url: `${deps.site.root}/projects/${project.uuid}/checks/`,
     rows: listed.map(row => shownRow(deps, row, runs.get(row.check.id)!)),
     rest: restWords(rest),
+    troubles: await troublesOf(deps, project),
   }
   return {
     id: project.id,
@@ -153,6 +158,16 @@ async function rowsOf(
     if (checks.length < SLICE) return rows
     after = checks.at(-1)!.id
   }
+}
+
+/** The channels of a project that deliver nothing, each in a line. */
+async function troublesOf({ store }: ComposeReportDeps, project: ReportedProject): Promise<string[]> {
+  const channels = await store.reports.troubledChannels(project.id)
+  const lines = channels.slice(0, MOST_LISTED).flatMap(channel => {
+    const integration = integrationOf(channel.kind)
+    return integration ? [`${channelTrouble(channel, integration, channel.trouble)}.`] : []
+  })
+  return channels.length > MOST_LISTED ? [...lines, `and ${channels.length - MOST_LISTED} more`] : lines
 }
 
 /** Checks that are down come first, then those that were down longest. */

@@ -35,12 +35,21 @@ export function channelNotice(
   integration: Integration,
   { trouble, error }: { trouble: Trouble; error: string },
 ): Omit<Notice, 'now' | 'site'> {
-  const label = channel.name || integration.describe(channel.settings)
-  const { title, happened, follows } = TROUBLES[trouble]
+  const { happened, follows } = TROUBLES[trouble]
   return {
     type: 'notice',
-    title: `The ${integration.label} integration “${label}” ${title}`,
+    title: channelTrouble(channel, integration, trouble),
     text: `${site.name} ${happened}: ${error}. ${follows}`,
     url: `${site.root}/integrations/${channel.uuid}/`,
   }
+}
+
+/** What is wrong with a channel, in a line. */
+export function channelTrouble(
+  channel: { name: string; settings: Record<string, string> },
+  integration: Integration,
+  trouble: Trouble,
+): string {
+  const label = channel.name || integration.describe(channel.settings)
+  return `The ${integration.label} integration “${label}” ${TROUBLES[trouble].title}`
 }

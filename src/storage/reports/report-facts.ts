@@ -1,5 +1,6 @@
 /** The facts of reports and reminders, read in slices, so that a large project does not delay others. */
 
+import { failsForADay } from '../../core/alerts/delivery/unreachable.js'
 import type { Check } from '../../core/checks/check.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { statusAt } from '../../core/checks/status.js'
@@ -36,6 +37,33 @@ export interface ReportedCheck
   /** Those that concern it since then, oldest first. */
   outages: Outage[]
 }
+
+/** A channel that was disabled after a failure, or through which nothing has arrived for a day. */
+export interface TroubledChannel {
+  kind: string
+  name: string
+  settings: Record<string, string>
+  trouble: 'disabled' | 'unreachable' | 'refusing'
+}
+
+/** The channels of a project that deliver nothing, oldest first. One that a person disabled while it worked is not among them. */
+export const troubledChannels = read(async (db: Db, projectId: number): Promise<TroubledChannel[]> => {
+  const rows = await db.sql
+    .selectFrom('channels')
+    .select(['kind', 'name', 'settings', 'disabled', 'failing_ms', 'unreachable_at'])
+    .where('project_id', '=', projectId)
+    .where('last_error', '<>', '')
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter(({ disabled, failing_ms }) => disabled === 1 || failsForADay(failing_ms))
+    .map(({ kind, name, settings, disabled, unreachable_at }) => ({
+      kind,
+      name,
+      settings: JSON.parse(settings),
+      trouble: disabled === 1 ? 'disabled' : unreachable_at === null ? 'refusing' : 'unreachable',
+    }))
+})
 
 /** The projects that a person can see, and when any of their checks was last pinged. */
 export const reportedProjects = read(

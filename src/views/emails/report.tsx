@@ -24,6 +24,8 @@ export interface ReportProject {
   rows: readonly ReportRow[]
   /** The sentence about checks that are not listed; empty if all are. */
   rest: string
+  /** What is wrong with its channels, a sentence each. */
+  troubles: readonly string[]
 }
 
 export interface ReportEmail {
@@ -57,7 +59,7 @@ export function reportHtml(email: ReportEmail): string {
   })
 }
 
-function Project({ project: { name, url, rows, rest } }: { project: ReportProject }) {
+function Project({ project: { name, url, rows, rest, troubles } }: { project: ReportProject }) {
   return (
     <>
       <Section>
@@ -93,14 +95,19 @@ function Project({ project: { name, url, rows, rest } }: { project: ReportProjec
           {rest}
         </p>
       )}
+      {troubles.map(trouble => (
+        <p class="down" style="margin:8px 0;font-size:14px;color:#b42318">
+          {trouble}
+        </p>
+      ))}
     </>
   )
 }
 
 /** The report as plain text. */
 export function reportPlain(email: ReportEmail): string {
-  const projects = email.projects.map(({ name, url, rows, rest }) =>
-    [`${name}: ${url}`, ...rows.map(line), rest].filter(text => text !== '').join('\n'),
+  const projects = email.projects.map(({ name, url, rows, rest, troubles }) =>
+    [`${name}: ${url}`, ...rows.map(line), rest, ...troubles].filter(text => text !== '').join('\n'),
   )
   return [email.title, email.summary, ...projects, email.note, textFooter(email)]
     .filter(text => text !== '')

@@ -108,6 +108,7 @@ function summaries(site: Site): Record<string, Mail> {
         name: 'Backups',
         url: site.root,
         rest: 'The other 40 checks ran without trouble.',
+        troubles: ['The E-mail integration “Operations” was disabled.'],
         rows: [
           {
             ...row,
