@@ -16,7 +16,7 @@ export const alertSettings = withGroup('Alerts', {
   SMS_LIMIT: {
     type: whole(0),
     default: '500',
-    help: 'The number of text and WhatsApp messages an account may send in a calendar month (UTC). When the limit is reached, the members of the project are notified by e-mail of the alerts that were not sent.',
+    help: 'The number of text and WhatsApp messages an account may send in a calendar month (UTC). Alerts above the limit wait for the next month or a higher limit, and the members of the project are notified of them by e-mail.',
   },
   CALL_LIMIT: {
     type: whole(0),

@@ -2,6 +2,7 @@ import { mayMatter } from '../../src/actions/alerts/deliver.js'
 import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
+import type { Quota } from '../../src/core/alerts/delivery/quota.js'
 import type { ClaimedMessage, Take, Taken } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
 import { isLocked } from '../../src/storage/errors.js'
@@ -21,6 +22,7 @@ export const ANY: ChannelRules = {
 export interface ClaimOptions {
   worker?: string
   rules?: Partial<ChannelRules>
+  quota?: Quota | null
   leaseMs?: number
   inHand?: number[]
   messages?: number
@@ -47,6 +49,7 @@ export async function takeMessages(
   {
     worker = 'me',
     rules = {},
+    quota = null,
     leaseMs = 10_000,
     inHand = [],
     messages = 100,
@@ -65,6 +68,7 @@ export async function takeMessages(
     channels: channels.map(({ id }) => ({
       channelId: id,
       rules: { ...ANY, ...rules },
+      quota,
       messages,
       deliveries,
       sending,

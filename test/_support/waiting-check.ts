@@ -29,5 +29,6 @@ export function channelAt(now: number): ChannelState {
     unreachableUntil: null,
     sending: { down: 0, other: 0 },
     receiver: { messages: 5, until: now },
+    quota: { messages: Number.POSITIVE_INFINITY, until: now },
   }
 }

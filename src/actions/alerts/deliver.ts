@@ -5,14 +5,17 @@ import { isGone, unknownSince } from '../../core/alerts/delivery/unreachable.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
+import { onceADay } from '../../storage/alerts/holds/over-quota.js'
 import type { ClaimedMessage, ClaimedPart, HeldCounts } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled as SettledMessage } from '../../storage/alerts/settle-message.js'
 import { isLocked } from '../../storage/errors.js'
+import type { TeamMail } from '../../storage/people/mails.js'
 import type { StoreWith } from '../../storage/store.js'
-import { chargeQuota, type QuotaDeps } from './charge-quota.js'
+import { quotaWords } from '../people/mail/compose-quota-mail.js'
+import { chargeQuota, type QuotaDeps, quotaOf } from './charge-quota.js'
 import { composeChannelNotice } from './compose-channel-notice.js'
-import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
+import { type SendDeps, sendMessage } from './send-message.js'
 import type { InTurn } from './settle-messages.js'
 
 export interface DeliverDeps extends SendDeps, QuotaDeps {
@@ -20,6 +23,8 @@ export interface DeliverDeps extends SendDeps, QuotaDeps {
     QuotaDeps['store'] &
     StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages' | 'alerts.giveBack'>
   site: SendDeps['site']
+  /** Whether this installation can send e-mail. */
+  sendsMail: boolean
   /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
   /** Called with what an attempt threw if it was not a failure of the receiver. */
@@ -61,7 +66,7 @@ interface Recording {
 
 /**
  * Makes one attempt and records it with `recording`, by default at once and on its own. Returns whether the
- * message was sent; null if `signal` cut the attempt off or the lease ran out first. Rejects only if the database
+ * message was sent; null if `signal` cut the attempt off, the lease ran out first, or nothing was left of its quota. Rejects only if the database
  * fails; then the claim runs out.
  */
 export async function deliver(
@@ -79,6 +84,10 @@ export async function deliver(
     begun = true
   }
   const settled = await attempt(deps, message, signal, begins)
+  if (settled === 'over quota') {
+    await inTurn(() => giveBack(deps, message, false))
+    return null
+  }
   if (signal.reason instanceof LeaseOver && settled.outcome.type !== 'sent') {
     await inTurn(() => giveBack(deps, message, begun))
     return null
@@ -116,11 +125,11 @@ async function attempt(
   message: ClaimedMessage,
   signal: AbortSignal,
   begins: () => void,
-): Promise<Settled> {
+): Promise<Settled | 'over quota'> {
   const integration = integrationOf(message.channel.kind)!
   try {
     const over = await overQuota(deps, message, integration)
-    if (over) return { outcome: { type: 'failed', ...over }, retryAt: () => null }
+    if (over) return over
     const sent = await sendMessage(deps, message, integration, signal, begins)
     if (!sent) return { outcome: { type: 'nothing' }, retryAt: () => null }
     return { outcome: sentOutcome(message), ...sent, retryAt: () => null }
@@ -129,11 +138,27 @@ async function attempt(
   }
 }
 
-/** Charges the quota. Only the first attempt counts. */
-async function overQuota(deps: DeliverDeps, { channel, parts }: ClaimedMessage, integration: Integration) {
+/**
+ * Charges the quota; only the first attempt counts. Alerts that exceed it are planned again, which holds them: other messages took what
+ * was left when these were planned. A notice is not held.
+ */
+async function overQuota(
+  deps: DeliverDeps,
+  { channel, form, parts }: ClaimedMessage,
+  integration: Integration,
+): Promise<Settled | 'over quota' | null> {
   if (parts.some(({ attempts }) => attempts > 0)) return null
-  const over = await chargeQuota(deps, integration, channel.projectId, flipsOf(parts))
-  return over && { error: over.error, ...(over.mail ? { mail: over.mail } : {}) }
+  const error = await chargeQuota(deps, integration, channel.projectId)
+  if (error === '') return null
+  if (form !== 'notice') return 'over quota'
+  const mail = deps.sendsMail ? { mail: usedUpMail(deps, channel.projectId, integration) } : {}
+  return { outcome: { type: 'failed', error, ...mail }, retryAt: () => null }
+}
+
+function usedUpMail(deps: DeliverDeps, projectId: number, integration: Integration): TeamMail {
+  const quota = quotaOf(integration, deps)!
+  const words = quotaWords(deps, quota, { project: null, lines: [] }, deps.clock.now())
+  return { kind: 'notice', ...words, unsubscribeUrl: '', limit: onceADay(projectId, quota) }
 }
 
 function sentOutcome({ form, alertClass, parts }: ClaimedMessage): Outcome {

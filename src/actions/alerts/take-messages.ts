@@ -8,9 +8,10 @@ import { isLocked, mayBeOneRow } from '../../storage/errors.js'
 import type { OwnHearing } from '../../storage/instance/outages.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
+import { quotaOf } from './charge-quota.js'
 import type { DeliverDeps } from './deliver.js'
 
-export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery' | 'onHeld'> {
+export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'quotas' | 'onDelivery' | 'onHeld'> {
   store: StoreWith<'alerts.takeMessages'>
   clock: Clock
   /** The name and the ping queue of this process; null or absent if it does not accept pings. */
@@ -83,7 +84,7 @@ export async function takeMessages(
   wanted: readonly Wanted[],
   options: TakeOptions,
 ): Promise<Took> {
-  const channels = wanted.map(one => takeFrom(one, options, { grouped: SMALL, leavesLarge: true }))
+  const channels = wanted.map(one => takeFrom(deps, one, options, { grouped: SMALL, leavesLarge: true }))
   return await take(deps, channels, options)
 }
 
@@ -97,7 +98,7 @@ export async function takeLarge(
   options: TakeOptions,
   goesOn: () => boolean,
 ): Promise<Took> {
-  const from = takeFrom(wanted, options, { grouped: BATCH, leavesLarge: false })
+  const from = takeFrom(deps, wanted, options, { grouped: BATCH, leavesLarge: false })
   const took = await take(deps, [from], options)
   for (const message of took.messages) {
     if (message.form !== 'digest') continue
@@ -168,6 +169,7 @@ function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
 }
 
 function takeFrom(
+  deps: Pick<TakeDeps, 'quotas'>,
   { channel, messages, sending }: Wanted,
   { leftOut }: TakeOptions,
   { grouped, leavesLarge }: { grouped: number; leavesLarge: boolean },
@@ -175,5 +177,7 @@ function takeFrom(
   const rules = channelRules(channel.kind, channel.settings)
   // What is left out is looked at, too.
   const deliveries = (rules?.grouped ? grouped : messages) + leftOut.length
-  return { channelId: channel.id, rules, messages, deliveries, sending, leavesLarge }
+  const integration = integrationOf(channel.kind)
+  const quota = integration ? quotaOf(integration, deps) : null
+  return { channelId: channel.id, rules, quota, messages, deliveries, sending, leavesLarge }
 }

@@ -111,8 +111,8 @@ async function send(
   if ((await limitReceiver(deps, integration, target.settings)) > 0) {
     throw new DeliveryError('Rate limit exceeded')
   }
-  const over = await chargeQuota(deps, integration, target.projectId, [])
-  if (over) throw new DeliveryError(over.error)
+  const over = await chargeQuota(deps, integration, target.projectId)
+  if (over !== '') throw new DeliveryError(over)
   return (
     (await integration.send(Object.freeze(composeTestAlert(deps, status)), to, deps.transports(signal))) ?? {}
   )

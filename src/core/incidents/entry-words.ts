@@ -7,6 +7,7 @@ const HOLDS: Record<HoldReason, string> = {
   outage: 'Punctual may have missed a ping of the check',
   acknowledged: 'the incident is acknowledged',
   flapping: 'the check is flapping',
+  quota: 'the monthly limit of the account is used up',
   minute: 'the limit of messages a minute',
   hour: 'the limit of messages an hour',
   receiver: 'the rate limit of the receiver',

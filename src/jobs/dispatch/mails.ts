@@ -16,7 +16,8 @@ import { tookTooLong } from './slots/took-too-long.js'
 import { WaitingMails } from './waiting-mails.js'
 
 export interface MailsDeps extends Omit<SendQueuedMailDeps, 'settle'> {
-  store: MailSettlementsDeps['store'] &
+  store: SendQueuedMailDeps['store'] &
+    MailSettlementsDeps['store'] &
     StoreWith<'people.dueMails' | 'people.claimMails' | 'people.releaseMails' | 'people.mailClaimants'>
   /** Called when an e-mail cannot be claimed or settled, for a row that cannot be written or read. */
   onSetAside(failed: Failed): void

@@ -7,6 +7,7 @@ import { claimMessages } from './claim-messages.js'
 import { keepCounts } from './deliveries.js'
 import { dropDeliveries } from './drop-deliveries.js'
 import { countHeld, noteDrops, noteHolds } from './holds/note-held.js'
+import { noteOverQuota } from './holds/over-quota.js'
 import { announceLimit } from './limit-announcements.js'
 import type { Dropped, Planned, Take, Taken } from './messages.js'
 import { noteInterrupted } from './notifications.js'
@@ -27,16 +28,19 @@ export async function carryOut(
     await noteDrops(db, one, take.now)
     await noteReported(db, one)
   }
+  await noteOverQuota(db, planned, take.now)
   const held = countHeld(planned)
   const putOff = planned.reduce((sum, one) => sum + countPutOff(one, take.now), 0)
   return { messages: await claimMessages(db, take, planned), dropped, held, putOff }
 }
 
+/** The holds that may last, besides silences and dependencies. */
+const LASTING = ['outage', 'acknowledged', 'quota'] as const satisfies HoldReason[]
+
 /** Holds that may last: more may be due behind them. */
 function countPutOff({ plan }: Planned, now: number): number {
   return plan.holds.filter(
-    ({ by, reason, until }) =>
-      (by !== undefined || reason === 'outage' || reason === 'acknowledged') && until > now,
+    ({ by, reason, until }) => (by !== undefined || LASTING.some(one => one === reason)) && until > now,
   ).length
 }
 

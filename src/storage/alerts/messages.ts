@@ -4,6 +4,7 @@ import type { DropReason, HoldReason } from '../../core/alerts/delivery/change.j
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { MessageForm, Plan } from '../../core/alerts/delivery/plan-values.js'
+import type { Quota } from '../../core/alerts/delivery/quota.js'
 import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
@@ -23,6 +24,8 @@ export interface TakeFrom {
   leavesLarge?: boolean
   /** This process's messages under way to it. */
   sending: Readonly<Record<AlertClass, number>>
+  /** The monthly quota that its messages count against; default null. */
+  quota?: Quota | null
   /** Whether everything that may be sent joins a digest that is being composed. */
   combine?: boolean
 }
@@ -109,6 +112,7 @@ export interface Dropped {
 export interface Planned {
   channel: WaitingChannel
   rules: ChannelRules
+  quota: Quota | null
   plan: Plan
   rows: ReadonlyMap<number, WaitingRow>
   /** By the rows' IDs; see `isFlapping`. */

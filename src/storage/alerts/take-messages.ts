@@ -6,12 +6,14 @@
 import { MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
 import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
 import { planChannel } from '../../core/alerts/delivery/plan.js'
+import { quotaUntil } from '../../core/alerts/delivery/quota.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
 import { TRIED } from '../errors.js'
 import type { OwnHearing } from '../instance/outages.js'
 import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, read } from '../method.js'
+import { quotaLeft } from '../people/quotas.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import { NOT_HELD } from './holds/held.js'
@@ -72,7 +74,7 @@ async function planFor(
   channel: WaitingChannel,
 ): Promise<Planned | 'large'> {
   const rules = from.rules ?? NO_RULES
-  const combine = from.combine ?? false
+  const { combine = false, quota = null } = from
   const least = leastLookedAt(channel, now)
   const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
   const find = () => waitingFor(db, channel.id, { now, endedBefore, most })
@@ -117,6 +119,7 @@ async function planFor(
       sent: channel.sent,
       sending: from.sending,
       receiver: await usesLeft(db, rules.receiver && receiverLimit(rules.receiver), now),
+      quota: { messages: await quotaLeft(db, channel.projectId, quota, now), until: quotaUntil(now) },
     },
     { checks: waiting, notices },
     { most: from.messages, combine },
@@ -132,6 +135,7 @@ async function planFor(
   return {
     channel,
     rules,
+    quota,
     plan,
     rows: new Map([...checks.flat(), ...notices].map(row => [row.id, row])),
     history: new Map(waiting.flatMap(({ changes, history }) => changes.map(({ id }) => [id, history]))),

@@ -4,7 +4,7 @@ import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
-import { untrueOf } from './mail-about.js'
+import { type MailAbout, untrueOf } from './mail-about.js'
 import type { MailKind, QueuedMail } from './mails.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { peopleWho } from './people-who.js'
@@ -58,7 +58,7 @@ export const dueMails = poll(async (db: Db, { now, after, limit }: PageOfMails):
   }))
 })
 
-export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
+export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'dueAt' | 'tells'> {
   id: number
   /** The Message-ID, which a repeat shares. */
   uuid: string
@@ -70,6 +70,8 @@ export interface ClaimedMail extends Omit<QueuedMail, 'about' | 'tells'> {
   createdAt: number
   /** Whether it is tried for as long as what it says is true; others for a day. */
   lasting: boolean
+  /** See `QueuedMail`. */
+  about: MailAbout | null
 }
 
 /** A condition on `mails` as `m`, and `users`: the person's roles in the projects that the e-mail tells of allow it. */
@@ -119,6 +121,7 @@ export const claimMails = write(
     const over = await untrueOf(
       db,
       rows.map(({ about }) => about),
+      claim.now,
     )
     const current = rows.filter(
       ({ about, sent_at }) => sent_at === null && (about === null || !over.has(about)),
@@ -142,6 +145,7 @@ export const claimMails = write(
       attempts: row.attempts,
       createdAt: row.created_at,
       lasting: row.about !== null,
+      about: row.about === null ? null : JSON.parse(row.about),
     }))
   },
 )

@@ -22,8 +22,10 @@ export interface QueuedMail {
   html: string
   /** Where the recipient stops such e-mails; empty if they cannot. */
   unsubscribeUrl: string
-  /** What it says about which channel or event webhook: it is tried for as long as that is true, and not sent after that. */
+  /** What it says about which channel, event webhook or quota: it is tried for as long as that is true, and not sent after that. */
   about?: MailAbout
+  /** When it is sent (ms); absent: now. */
+  dueAt?: number
   /** The projects that it tells of; it is not sent to a person whose role in one of them does not allow `need` any more. */
   tells?: { projectIds: readonly number[]; need: Need }
 }
@@ -45,7 +47,8 @@ export async function queueMails(
 ): Promise<void> {
   const { about } = mail
   for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 10))) {
-    if (about) await withdrawOlder(db, some, about, now)
+    // One about a quota names only what came since the older ones.
+    if (about && !('quota' in about)) await withdrawOlder(db, some, about, now)
     const people = await db.sql
       .selectFrom('users')
       .select('id')
@@ -65,7 +68,7 @@ export async function queueMails(
           html: mail.html,
           unsubscribe_url: mail.unsubscribeUrl,
           about: about ? JSON.stringify(about) : null,
-          due_at: now,
+          due_at: mail.dueAt ?? now,
           created_at: now,
         })),
       )

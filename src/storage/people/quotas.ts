@@ -1,5 +1,7 @@
 /** Monthly quotas of accounts. Source: docs/behaviour.md, section 11. */
 
+import type { Quota } from '../../core/alerts/delivery/quota.js'
+import { monthAt } from '../../core/time/calendar.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { accountOf } from './account-of.js'
@@ -39,3 +41,21 @@ export const takeQuota = write(
     return taken !== undefined
   },
 )
+
+/** How many messages the account of a project has left this month; without a quota infinitely many. Another process may take one at once. */
+export async function quotaLeft(
+  db: Db,
+  projectId: number,
+  quota: Quota | null,
+  now: number,
+): Promise<number> {
+  if (quota === null) return Number.POSITIVE_INFINITY
+  const row = await db.sql
+    .selectFrom('quotas')
+    .select(['month', 'used'])
+    .where('account', '=', await accountOf(db, projectId))
+    .where('name', '=', quota.name)
+    .executeTakeFirst()
+  const used = row !== undefined && row.month >= monthAt(now, 'UTC') ? row.used : 0
+  return Math.max(0, quota.limit - used)
+}

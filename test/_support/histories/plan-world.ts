@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { SentCounts } from '../../../src/core/alerts/delivery/allowance.js'
 import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
@@ -6,6 +7,7 @@ import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
 import type { CheckHold, CheckHoldReason } from '../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
+import { quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
 import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { markUnplanned, unplannedDowns } from '../../../src/core/alerts/delivery/under-holds.js'
@@ -84,6 +86,7 @@ export class PlanWorld implements World {
   readonly #downs = new Map<number, Down[]>()
   readonly #successes = new Map<number, number[]>()
   #unexplained: string[] = []
+  #quota = Number.POSITIVE_INFINITY
 
   /** `hasParents`: checks with odd numbers depend on another one, which holds them; the others are silenced. */
   constructor(
@@ -184,6 +187,10 @@ export class PlanWorld implements World {
         if (row.check === name && row.claimed === 'no' && row.heldBy === 'silence') row.dueAt = this.#now
       }
     }
+  }
+
+  setQuota(messages: number): void {
+    this.#quota = messages
   }
 
   #dependsOnAnother(name: number): boolean {
@@ -324,6 +331,7 @@ export class PlanWorld implements World {
         unreachableUntil: null,
         sending: { down: 0, other: 0 },
         receiver: { messages: Number.POSITIVE_INFINITY, until: this.#now },
+        quota: { messages: this.#quota, until: quotaUntil(this.#now) },
       },
       { checks, notices: [] },
       { most: MOST },
@@ -348,6 +356,11 @@ export class PlanWorld implements World {
     for (const { checkId, at } of plan.stillFlapping) {
       const known = this.#flapping.get(checkId)
       if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
+    }
+    for (const { parts } of plan.messages) {
+      if (parts.some(({ change }) => change.attempts > 0)) continue
+      assert.ok(this.#quota > 0, 'nothing is sent that exceeds the quota')
+      this.#quota--
     }
     const messages = plan.messages.map((planned): Planned => {
       const parts = planned.parts.map(({ change, missedDown, superseded, missed, delayed, createdAt }) => {
@@ -402,6 +415,7 @@ export class PlanWorld implements World {
     const waits = ({ heldBy, check }: Row) =>
       (heldBy === 'silence' && this.#isHeldAt(check, this.#now)) ||
       (heldBy === 'dependency' && this.#parentOf(check).isDown) ||
+      (heldBy === 'quota' && this.#quota === 0) ||
       (heldBy === 'acknowledged' && this.#checks.get(check)?.incident?.isAcknowledged)
     return this.#rows.filter(row => !waits(row)).length
   }

@@ -58,7 +58,8 @@ class History {
       const name = this.#names[step.check]!
       await this.world.setAcknowledged?.(name, step.do === 'acknowledge')
       this.#receiver.noteAcknowledged(name, step.do === 'acknowledge')
-    } else if (step.do === 'again') await this.world.sendAgain?.(this.#names[step.check]!, step.kind)
+    } else if (step.do === 'quota') await this.world.setQuota?.(step.messages)
+    else if (step.do === 'again') await this.world.sendAgain?.(this.#names[step.check]!, step.kind)
     else await this.#setEnabled(step.do === 'enable')
   }
 
@@ -161,6 +162,7 @@ class History {
 
   async rest(): Promise<void> {
     if (!this.#enabled) return
+    await this.world.setQuota?.(Number.POSITIVE_INFINITY)
     await this.#sendAll()
     const owed = (await this.world.reported()).filter(check => !this.#receiver.isLinked(check))
     assert.deepEqual(owed, [], 'of checks that are not linked nothing is owed')

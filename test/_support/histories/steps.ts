@@ -37,6 +37,8 @@ export type Step =
   /** Begins or ends a hold of the check's alerts. */
   | { do: 'hold' | 'release'; check: number }
   | { do: 'acknowledge' | 'unacknowledge'; check: number }
+  /** Leaves this many messages of the monthly quota. */
+  | { do: 'quota'; messages: number }
   /** Asks that the open incident of the check is sent once more. */
   | { do: 'again'; check: number; kind: 'step' | 'repeat' }
   /** Pauses the check on a page, or takes the channel off it there, and undoes that after some steps. */
@@ -129,6 +131,10 @@ const anyAcknowledgement = fc.record({
   do: fc.constantFrom('acknowledge' as const, 'unacknowledge' as const, 'unacknowledge' as const),
   check,
 })
+const anyQuota = fc.record({
+  do: fc.constant('quota' as const),
+  messages: fc.constantFrom(0, 0, 1, 3, Number.POSITIVE_INFINITY),
+})
 const anyAgain = fc.record({
   do: fc.constant('again' as const),
   check,
@@ -141,6 +147,7 @@ export const anyNight: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: anyHold },
   { weight: 2, arbitrary: anyAcknowledgement },
   { weight: 4, arbitrary: anyAgain },
+  { weight: 3, arbitrary: anyQuota },
   {
     weight: 2,
     arbitrary: overlapOf(

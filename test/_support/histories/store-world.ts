@@ -46,6 +46,7 @@ export class StoreWorld implements World {
   #enabled = true
   #groupEnabled = true
   #unexplained: string[] = []
+  #quota = Number.POSITIVE_INFINITY
   readonly #checks = new Map<number, Check>()
   readonly #unlinked = new Set<number>()
 
@@ -272,6 +273,10 @@ export class StoreWorld implements World {
     await this.scene.store.channels.setEnabled(this.channel.id, enabled, this.scene.now)
   }
 
+  setQuota(messages: number): void {
+    this.#quota = messages
+  }
+
   /** If there are two processes, both do it at the same moment. */
   async take(): Promise<Claimed[]> {
     const { now, projectId } = this.scene
@@ -286,7 +291,12 @@ export class StoreWorld implements World {
     const before = await beforeClaims(raw)
     const taken = await Promise.all(
       stores.map((store, process) =>
-        takeMessages(store, now, { worker: this.#worker(process), rules: this.rules, messages: 16 }),
+        takeMessages(store, now, {
+          worker: this.#worker(process),
+          rules: this.rules,
+          quota: { name: 'messages', called: 'message', limit: this.#quota },
+          messages: 16,
+        }),
       ),
     )
     const project = {
@@ -297,6 +307,9 @@ export class StoreWorld implements World {
       holderOf: (id: number) => this.#holderOf(id),
     }
     this.#unexplained = await unexplainedByClaims(project, taken, before)
+    const isCounted = ({ parts }: ClaimedMessage) => parts.every(({ attempts }) => attempts === 0)
+    for (const { messages } of taken)
+      this.#quota = Math.max(0, this.#quota - messages.filter(isCounted).length)
     return taken.flatMap(({ messages }, process) => this.#claimed(messages, this.#worker(process)))
   }
 
@@ -391,9 +404,10 @@ export class StoreWorld implements World {
       FROM deliveries d LEFT JOIN incidents i ON i.id = d.incident_id`)
     const held = new Set([...this.#checks.values()].flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
     const waits = (row: (typeof rows)[number]) =>
-      row.held_by === 'acknowledged'
+      (row.held_by === 'quota' && this.#quota === 0) ||
+      (row.held_by === 'acknowledged'
         ? row.ack_at !== null && row.ack_until === null
-        : (row.held_by === 'silence' || row.held_by === 'dependency') && held.has(Number(row.check_id))
+        : (row.held_by === 'silence' || row.held_by === 'dependency') && held.has(Number(row.check_id)))
     return rows.filter(row => !waits(row)).length
   }
 

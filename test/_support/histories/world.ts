@@ -46,6 +46,8 @@ export interface World {
   setEnabled(enabled: boolean): Later<void>
   /** Begins a hold of the check's alerts, or ends it. */
   setHeld?(check: number, held: boolean): Later<void>
+  /** Leaves this many messages of the monthly quota. */
+  setQuota?(messages: number): Later<void>
   /** Acknowledges the open incidents of the check until that is taken back. */
   setAcknowledged?(check: number, acknowledged: boolean): Later<void>
   /** Asks that the check's open incident is sent once more, if it has one. */

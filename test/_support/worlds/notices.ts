@@ -46,6 +46,8 @@ export async function openNotices(t: TestContext, answers: Answers = {}) {
     mailer,
     secretKey: 'secret',
     hearsBounces: false,
+    site: { name: 'Punctual', root: 'http://localhost:8000' },
+    quotas: { messages: 500, calls: 500 },
     worker,
     onError: assert.ifError,
     onSetAside: (failed: Failed) => void aside.push(failed),

@@ -67,6 +67,7 @@ export class ReportHarness {
       site: { name: 'Punctual', root: 'http://localhost:8000' },
       secretKey: OFFICE_SECRET,
       hearsBounces: false,
+      quotas: { messages: 500, calls: 500 },
       worker,
       onError: (error: unknown) => void errors.push(error),
       onSetAside: ({ error }: Failed) => void errors.push(error),

@@ -27,7 +27,13 @@ async function openStorm(t: TestContext, between: (store: Store, chat: { id: num
     if (name === 'alerts.takeMessages' && ++claims === 2) await between(store, chat)
     return await method(...args)
   })
-  const deps: TakeDeps = { store: wrapped, clock: { now: () => scene.now }, worker: 'me', onDelivery() {} }
+  const deps: TakeDeps = {
+    store: wrapped,
+    clock: { now: () => scene.now },
+    worker: 'me',
+    quotas: { messages: 500, calls: 500 },
+    onDelivery() {},
+  }
   const [channel] = (await store.alerts.dueChannels({ now: scene.now, cursor: 0 })).channels
   const wanted = { channel: channel!, messages: 5, sending: { down: 0, other: 0 } }
   const take = async () =>

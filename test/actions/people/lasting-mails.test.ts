@@ -27,6 +27,9 @@ async function openMailServerAway(t: TestContext) {
     },
   }
   const deps = {
+    store,
+    site: { name: 'Punctual', root: 'http://localhost:8000' },
+    quotas: { messages: 500, calls: 500 },
     settle: store.people.settleMail,
     clock: { now: () => scene.now },
     mailer,

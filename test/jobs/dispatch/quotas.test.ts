@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { testChannel } from '../../../src/actions/channels/test-channel.js'
+import { composeQuotaMail } from '../../../src/actions/people/mail/compose-quota-mail.js'
 import { deliveriesJob } from '../../../src/jobs/dispatch/deliveries.js'
+import type { HeldCounts } from '../../../src/storage/alerts/messages.js'
+import type { SettledMail } from '../../../src/storage/people/settle-mails.js'
+import type { QuotaTrouble } from '../../../src/storage/people/unsent-alerts.js'
 import { claimMails } from '../../_support/claim-mails.js'
 import { FakeClock } from '../../_support/clock.js'
 import { eventually } from '../../_support/eventually.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
-import { openTestStore } from '../../_support/worlds/store.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+15550100' }
@@ -16,7 +20,7 @@ const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+
 /** Alice's project with a channel of this kind, Bob as a member, and a dispatcher whose account has two messages. */
 async function office(t: TestContext, kind: string, settings: Record<string, string>) {
   const receiver = await openRecorder(t, () => ({ status: 201, body: '{"sid": "SM1"}' }))
-  const store = await openTestStore(t)
+  const { store, raw, remove } = await openFreshStore()
   const [alice, bob] = await Promise.all(
     ['alice@example.org', 'bob@example.org'].map(email =>
       store.people.createUser({ email, passwordHash: null, emailProven: true, now: 1 }),
@@ -27,62 +31,184 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   const clock = new FakeClock()
   const scene = new StoreHarness(store, project.id)
   scene.now = clock.now()
-  const channel = await store.channels.create({
-    projectId: project.id,
-    name: 'Phone',
-    kind,
-    settings,
-    members: [],
-    now: clock.now(),
-  })
+  const addChannel = () =>
+    store.channels.create({
+      projectId: project.id,
+      name: 'Phone',
+      kind,
+      settings,
+      members: [],
+      now: clock.now(),
+    })
+  const channel = await addChannel()
   const outcomes: string[] = []
   const deps = {
     ...testDelivery(store, clock, { operator, routes: { 'https://api.twilio.com': receiver.url } }),
     quotas: { messages: 2, calls: 2 },
     onDelivery: ({ outcome, error = '' }: { outcome: string; error?: string }) =>
-      outcomes.push(error || outcome),
+      void outcomes.push(error || outcome),
+    onHeld: ({ quota = 0 }: HeldCounts) => {
+      for (let held = 0; held < quota; held++) outcomes.push('held')
+    },
   }
   const job = deliveriesJob({
     ...deps,
     changes: store.changes,
     onSetAside: ({ error }) => assert.fail(String(error)),
   })
-  const tell = async (slug: string) => {
-    const before = outcomes.length
-    await scene.ping(slug, 'fail')
-    store.changes.emit('deliveries', {})
-    await eventually(() => outcomes.length > before)
-  }
-  const mails = () => claimMails(store, { now: clock.now() })
-  return { clock, scene, receiver, channel, deps, job, outcomes, tell, mails }
-}
-
-test('messages above the monthly quota are not sent, and the project’s people get an e-mail', async t => {
-  const { clock, scene, receiver, job, outcomes, tell, mails } = await office(t, 'sms', {
-    phone: '+15550123',
-    down: 'true',
-    up: 'false',
+  t.after(async () => {
+    await job.stop()
+    await remove()
   })
   job.start()
-  try {
-    for (const slug of ['one', 'two', 'three']) await tell(slug)
-    assert.deepEqual(outcomes, ['sent', 'sent', 'Monthly SMS limit exceeded'])
-    assert.equal(receiver.requests.length, 2)
-    const queued = await mails()
-    assert.deepEqual(queued.map(({ to }) => to).sort(), ['alice@example.org', 'bob@example.org'])
-    assert.equal(queued[0]!.subject, 'Monthly SMS limit exceeded')
-    assert.match(queued[0]!.text, /All 2 of January 2026 are used up, so this was not sent:/)
-    assert.match(queued[0]!.text, /- three: DOWN since \d\d:\d\d UTC, failed/)
-    await tell('three and a half')
-    assert.equal(outcomes.at(-1), 'Monthly SMS limit exceeded')
-    assert.equal((await mails()).length, 0, 'they are told once a day')
-    clock.advance(31 * 86_400)
-    scene.now = clock.now()
-    await tell('four')
-    assert.equal(outcomes.at(-1), 'sent', 'the next month begins anew')
-  } finally {
-    await job.stop()
+  /** Waits until `count` more deliveries have ended or are held. */
+  const after = async (count: number, act: () => unknown) => {
+    const before = outcomes.length
+    await act()
+    store.changes.emit('deliveries', {})
+    await eventually(() => outcomes.length >= before + count)
+    return outcomes.slice(before)
   }
+  const tell = (slug: string, count = 1, signal: 'fail' | 'success' = 'fail') =>
+    after(count, () => {
+      scene.now = clock.now()
+      return scene.ping(slug, signal)
+    })
+  /** The e-mails that are due, as they are sent now. */
+  const mails = async () =>
+    await Promise.all(
+      (await claimMails(store, { now: clock.now() })).map(async mail => ({
+        ...mail,
+        ...(await composeQuotaMail(deps, mail.about as QuotaTrouble)),
+      })),
+    )
+  const settleMail = (uuid: string, outcome: SettledMail['outcome']) =>
+    store.people.settleMail({
+      worker: 'tests',
+      uuid,
+      outcome,
+      ...(outcome === 'sent' ? { bouncesUntil: clock.now() + 5 * 86_400_000 } : {}),
+      now: clock.now(),
+    })
+  const errors = async (slug: string) => {
+    const rows = await raw(
+      `SELECT n.error FROM notifications n JOIN check_details d ON d.check_id = n.check_id WHERE d.slug = '${slug}' ORDER BY n.id`,
+    )
+    return rows.map(({ error }) => error)
+  }
+  const explain = async (slug: string) => {
+    const [row] = await raw(
+      `SELECT c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = '${slug}'`,
+    )
+    const { channels } = await store.incidents.explain(project.id, { uuid: String(row!.uuid) }, clock.now())
+    return channels[0]!
+  }
+  return { clock, receiver, channel, addChannel, deps, after, tell, mails, settleMail, errors, explain }
+}
+
+const phone = { phone: '+15550123', down: 'true', up: 'true' }
+
+test('alerts above the monthly quota wait, and the next month begins with one message about them', async t => {
+  const { clock, receiver, after, tell, errors, explain } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two']) assert.deepEqual(await tell(slug), ['sent'])
+  for (const slug of ['three', 'four', 'five']) assert.deepEqual(await tell(slug), ['held'])
+  assert.deepEqual(await errors('three'), ['Monthly SMS limit exceeded'])
+  const { waiting, last } = await explain('three')
+  assert.deepEqual(
+    waiting.map(({ status, heldBy, attempts }) => [status, heldBy, attempts]),
+    [['down', 'quota', 0]],
+  )
+  assert.equal(last?.error, 'Monthly SMS limit exceeded')
+  // What is over is dropped; the end of what was sent waits.
+  assert.match(
+    (await tell('five', 2, 'success')).join(),
+    /^Superseded.*,Not sent: the check was up again before the hold ended$/,
+  )
+  assert.deepEqual(await tell('one', 1, 'success'), ['held'])
+  clock.advance(86_400)
+  assert.deepEqual(await errors('three'), ['Monthly SMS limit exceeded'], 'once')
+  assert.equal(receiver.requests.length, 2)
+  assert.deepEqual(await after(1, () => clock.advance(31 * 86_400)), ['sent'])
+  assert.equal(receiver.requests.length, 3)
+  const text = new URLSearchParams(String(receiver.requests[2]!.body)).get('Body')!
+  assert.match(text, /2 checks of Alpha are DOWN, 1 is UP/)
+  assert.deepEqual((await explain('three')).waiting, [])
+})
+
+test('each call above the quota waits by itself, and what is still down is called about', async t => {
+  const { clock, receiver, after, tell } = await office(t, 'call', { phone: '+15550123' })
+  for (const slug of ['one', 'two']) assert.deepEqual(await tell(slug), ['sent'])
+  for (const slug of ['three', 'four', 'five']) assert.deepEqual(await tell(slug), ['held'])
+  assert.deepEqual((await after(2, () => clock.advance(32 * 86_400))).slice(0, 2), ['sent', 'sent'])
+  assert.equal(receiver.requests.length, 4)
+})
+
+test('of two channels that are alerted at once, the one that exceeds the quota waits', async t => {
+  const { clock, deps, receiver, addChannel, after, tell } = await office(t, 'sms', phone)
+  deps.quotas.messages = 1
+  await addChannel()
+  assert.deepEqual((await tell('one', 2)).sort(), ['held', 'sent'])
+  assert.equal(receiver.requests.length, 1)
+  await after(1, () => clock.advance(32 * 86_400))
+  assert.equal(receiver.requests.length, 2)
+})
+
+test('alerts wait no longer once the limit is raised', async t => {
+  const { clock, deps, after, tell } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  deps.quotas.messages = 3
+  assert.deepEqual(await after(1, () => clock.advance(15 * 60)), ['sent'])
+})
+
+test('the project’s people get an e-mail a day about what exceeds the quota', async t => {
+  const { clock, tell, mails, settleMail } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  const first = await mails()
+  assert.deepEqual(first.map(({ to }) => to).sort(), ['alice@example.org', 'bob@example.org'])
+  assert.equal(first[0]!.subject, 'Monthly SMS limit exceeded')
+  assert.match(first[0]!.text, /All 2 of January 2026 are used up, so this was not sent:/)
+  assert.match(first[0]!.text, /- three: DOWN since \d\d:\d\d UTC, failed/)
+  for (const { uuid } of first) await settleMail(uuid, 'sent')
+  clock.advance(3_600)
+  for (const slug of ['four', 'five']) await tell(slug)
+  await tell('four', 2, 'success')
+  assert.equal((await mails()).length, 0, 'only one a day')
+  clock.advance(23 * 3_600)
+  const second = await mails()
+  assert.equal(second.length, 2)
+  assert.doesNotMatch(second[0]!.text, /three/)
+  assert.match(second[0]!.text, /- four: DOWN since .*; it is UP now/)
+  assert.match(second[0]!.text, /- five: DOWN/)
+})
+
+test('an e-mail names nothing that was sent before its turn', async t => {
+  const { clock, after, tell, mails, settleMail } = await office(t, 'sms', phone)
+  clock.advance(26 * 86_400)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  for (const { uuid } of await mails()) await settleMail(uuid, 'sent')
+  await tell('four')
+  assert.deepEqual(await after(1, () => clock.advance(12 * 3_600)), ['sent'], 'the month has begun')
+  clock.advance(12 * 3_600)
+  assert.deepEqual(await mails(), [])
+})
+
+test('an e-mail about what exceeds the quota is tried for as long as any of that waits', async t => {
+  const { clock, tell, after, mails, settleMail } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  for (let day = 0; day < 5; day++) {
+    const waiting = await mails()
+    assert.equal(waiting.length, 2, `each waits on day ${day}`)
+    for (const { uuid } of waiting) {
+      await settleMail(uuid, { retryAt: clock.now() + 86_400_000 })
+    }
+    await tell(`of day ${day}`)
+    clock.advance(86_400)
+  }
+  const [last] = await mails()
+  for (const name of ['three', 'of day 0', 'of day 4'])
+    assert.match(last!.text, new RegExp(`- ${name}: DOWN`))
+  await after(1, () => clock.advance(31 * 86_400))
+  assert.deepEqual(await mails(), [], 'nothing waits any more')
 })
 
 test('a test message counts against the quota, and says when it is used up', async t => {

@@ -1,16 +1,15 @@
 /** Sends an e-mail that was queued for a person. */
 import { nextMailAttemptAt } from '../../../core/alerts/delivery/retry.js'
-import type { Clock } from '../../../lib/clock.js'
 import { BOUNCES_WITHIN_MS, bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
 import type { Mailer } from '../../../lib/mail/mailer.js'
 import type { ClaimedMail } from '../../../storage/people/claim-mails.js'
 import type { SettledMail } from '../../../storage/people/settle-mails.js'
+import { composeQuotaMail, type QuotaMailDeps } from './compose-quota-mail.js'
 
-export interface SendQueuedMailDeps {
+export interface SendQueuedMailDeps extends QuotaMailDeps {
   /** Settles an attempt. Rejects if that failed for good. */
   settle(settled: SettledMail): Promise<unknown>
-  clock: Clock
   mailer: Mailer
   secretKey: string
   /** Whether bounces are reported: EMAIL_MAIL_FROM_TMPL is set. */
@@ -46,12 +45,14 @@ export async function sendQueuedMail(
 ): Promise<void> {
   const signal = AbortSignal.any([stop, cutOff])
   const { worker } = deps
-  const { uuid, kind, to, subject, text, html, unsubscribeUrl } = mail
+  const { uuid, kind, to, about, unsubscribeUrl } = mail
   try {
     // What bounced: a notice, by itself, or the reports and reminders of a person.
     const bounced = kind === 'notice' ? `m.${uuid}` : `r.${mail.userUuid}`
     const bounceId = bounceToken(deps.secretKey, bounced, deps.clock.now())
     const headers = headersOf(unsubscribeUrl)
+    const { subject, text, html } =
+      about !== null && 'quota' in about ? await composeQuotaMail(deps, about) : mail
     const message = { id: uuid, bounceId, to, subject, text, html, headers, onHandedOver: slot.handedOver }
     // Retries are made here, after growing pauses.
     await deps.mailer.send(message, signal, { once: true })

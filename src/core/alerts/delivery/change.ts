@@ -33,7 +33,7 @@ export interface Change {
 export type Again = 'step' | 'repeat'
 
 /**
- * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `outage`: see raised-late.ts; `acknowledged`: see again.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
+ * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `outage`: see raised-late.ts; `acknowledged`: see again.ts; `quota`: see quota.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
  * the rate limit of its receiver; `unreachable`: one delivery is tried on behalf of all; `unknown`: this version does
  * not know the channel's kind.
  */
@@ -42,6 +42,7 @@ export type HoldReason =
   | 'outage'
   | 'acknowledged'
   | 'flapping'
+  | 'quota'
   | 'minute'
   | 'hour'
   | 'receiver'
@@ -53,6 +54,7 @@ export const HOLDS = [
   'flapping',
   'outage',
   'acknowledged',
+  'quota',
   'silence',
   'dependency',
 ] as const satisfies HoldReason[]

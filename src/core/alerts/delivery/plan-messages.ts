@@ -1,14 +1,16 @@
 /** Plans the messages to a channel within its limits and those of its receiver. Decision 0102. */
 import { allowanceFor, classOf, MAX_PER_MINUTE, withOneMore } from './allowance.js'
+import type { HoldReason } from './change.js'
 import type { ChannelState, Part, Plan, PlannedMessage } from './plan-values.js'
+import { overQuota } from './quota.js'
 
 /**
- * Adds messages about `parts` and `notices` to `plan`, and holds those that the limits do not allow now, or all of them until an
+ * Adds messages about `waiting` and `notices` to `plan`, and holds those that the limits do not allow now, or all of them until an
  * unreachable channel is tried next.
  */
 export function planParts(
   channel: ChannelState,
-  parts: readonly Part[],
+  waiting: readonly Part[],
   notices: readonly { id: number }[],
   plan: Plan,
   { most, combine }: { most: number; combine: boolean },
@@ -17,10 +19,14 @@ export function planParts(
   const { unreachableUntil } = channel
   if (unreachableUntil !== null && now < unreachableUntil) {
     const hold = { until: unreachableUntil, reason: 'unreachable' } as const
-    for (const due of parts) plan.holds.push({ id: due.change.id, due, ...hold })
+    for (const due of waiting) plan.holds.push({ id: due.change.id, due, ...hold })
     for (const { id } of notices) plan.holds.push({ id, due: null, ...hold })
     return
   }
+  const over = new Set(overQuota(waiting, channel))
+  const { until } = channel.quota
+  for (const due of over) plan.holds.push({ id: due.change.id, due, until, reason: 'quota' })
+  const parts = waiting.filter(part => !over.has(part))
   const send = sender(channel, plan, unreachableUntil === null ? most : 1, now)
   if (combine) {
     if (parts.length > 0) plan.messages.push(digest(parts))
@@ -38,7 +44,7 @@ export function planParts(
   }
   sendNotices()
   if (!channel.rules.grouped) for (const part of parts) send(single(part))
-  else if (isCombined(parts)) planLimited(channel, plan, [digest(parts)], now, send)
+  else if (isCombined(parts, channel)) planLimited(channel, plan, [digest(parts)], now, send)
   else {
     const singles = parts.map(single)
     planLimited(channel, plan, [...singles.filter(isDown), ...singles.filter(one => !isDown(one))], now, send)
@@ -96,10 +102,14 @@ function planLimited(
   }
 }
 
-/** Whether to combine alerts: there are more than the limit a minute, or several of which one was held by a limit. */
-function isCombined(parts: readonly Part[]): boolean {
-  const held = parts.some(({ change }) => change.heldBy === 'minute' || change.heldBy === 'hour')
-  return parts.length > MAX_PER_MINUTE || (parts.length > 1 && held)
+/** What several alerts wait for that are combined afterwards. */
+const COMBINED = ['minute', 'hour', 'quota'] as const satisfies HoldReason[]
+
+/** Whether to combine alerts: there are more than the limit a minute or than the quota allows, or several of which one was held by either. */
+function isCombined(parts: readonly Part[], { quota }: ChannelState): boolean {
+  const held = parts.some(({ change }) => COMBINED.some(limit => limit === change.heldBy))
+  const uncounted = parts.filter(({ change }) => change.attempts === 0).length
+  return parts.length > MAX_PER_MINUTE || uncounted > quota.messages || (parts.length > 1 && held)
 }
 
 function single({ form, ...part }: Part): PlannedMessage {

@@ -50,6 +50,8 @@ export interface ChannelState {
   sending: Readonly<Record<AlertClass, number>>
   /** How many messages its receiver accepts now, and when it accepts the next one after those. */
   receiver: { messages: number; until: number }
+  /** How many messages are left of its monthly quota, and when (ms) to look again once none is. Infinitely many without a quota. */
+  quota: { messages: number; until: number }
 }
 
 /** `flapping`: a notice that the check is flapping; `steady`: the status of a check that is stable again. */

@@ -15,8 +15,8 @@ export const call: Integration = {
   help: 'Calls a phone number and reads out which check went down, and why. It does not report recoveries.',
   guide: `
 The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\` and \`TWILIO_FROM\`. Unanswered calls count as delivered, so use
-another channel as well. Calls count against the monthly limit of the account. Punctual disables the channel if the
-number does not exist.`,
+another channel as well. Calls count against the monthly limit of the account. Alerts above it wait for the next month,
+and are sent then if they are still true. Punctual disables the channel if the number does not exist.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M5 3h4l2 5-3 2c1 3 3 5 6 6l2-3 5 2v4c0 1-1 2-2 2C10 21 3 14 3 5c0-1 1-2 2-2z"/></svg>',

@@ -14,7 +14,8 @@ export const sms: Integration = {
   guide: `
 The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\`, and \`TWILIO_FROM\` or \`TWILIO_MESSAGING_SERVICE_SID\`. If Twilio
 can reach \`SITE_ROOT\`, it reports messages that could not be delivered, and Punctual shows the error with the channel.
-Messages count against the monthly limit of the account.
+Messages count against the monthly limit of the account. Alerts above it wait for the next month, and are sent then if
+they are still true.
 
 Punctual disables the channel if the number does not exist, or if its owner has answered STOP.`,
   logo:

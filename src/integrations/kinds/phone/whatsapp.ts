@@ -21,7 +21,7 @@ export const whatsapp: Integration = {
 The operator sets \`TWILIO_USE_WHATSAPP\` and the account's settings as for SMS, and registers two templates with
 Twilio, one for each direction. In them, \`{{1}}\` is replaced with the name of the check, the only variable. Their IDs
 are set as \`WHATSAPP_DOWN_CONTENT_SID\` and \`WHATSAPP_UP_CONTENT_SID\`. Messages count against the same monthly limit
-as text messages.`,
+as text messages. Alerts above it wait for the next month, and are sent then if they are still true.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M3 4h12v9H8l-3 3v-3H3z"/><path d="M18 8h3v9h-2v3l-3-3h-5"/></svg>',

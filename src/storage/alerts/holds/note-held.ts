@@ -54,6 +54,7 @@ const ENDS_UNKNOWN: readonly HoldReason[] = [
   'unknown',
   'outage',
   'acknowledged',
+  'quota',
   'silence',
   'dependency',
 ]

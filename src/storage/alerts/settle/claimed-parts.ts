@@ -28,6 +28,9 @@ const remove = preparedList((sql, value: { worker: string }, items: { uuid: stri
     .returning(['uuid', 'group_id']),
 )
 
+/** What a delivery does not wait for any more once it was tried. */
+const OVER = HOLDS.filter(hold => hold !== 'quota')
+
 /** Releases deliveries, which are due again at `retryAt`; the attempt counts. */
 export const retry = preparedList(
   (sql, value: { worker: string; retryAt: number }, items: { uuid: string }[]) =>
@@ -42,8 +45,8 @@ export const retry = preparedList(
           .then(0 as const)
           .else(1 as const)
           .end(),
-        // From here it waits for its receiver. What limits delayed is combined again.
-        held_by: eb.case().when('held_by', 'in', HOLDS).then(null).else(eb.ref('held_by')).end(),
+        // From here it waits for its receiver. What limits delayed, or a quota held, is combined again.
+        held_by: eb.case().when('held_by', 'in', OVER).then(null).else(eb.ref('held_by')).end(),
         due_at: value.retryAt,
         claimed_by: null,
         claimed_until: null,

@@ -23,7 +23,7 @@ const anyChange = fc.record({
   ),
   secondsAfter: fc.constantFrom(0, 1, 60, 1_000),
   attempts: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1, 3),
-  heldBy: fc.constantFrom(null, 'flapping' as const, 'flapping' as const, 'unreachable' as const),
+  heldBy: fc.constantFrom(null, 'flapping' as const, 'quota' as const, 'unreachable' as const),
   superseded: fc.constantFrom(0, 0, 0, 2),
   missed: fc.constantFrom(false, false, false, false, false, true),
   delayed: fc.constantFrom(false, false, false, true),
@@ -171,6 +171,7 @@ test('trimming does not change what is sent and decided', () => {
       unreachableUntil: reachable ? null : now + 1,
       sending: { down: 0, other: 0 },
       receiver: { messages: 5, until: now },
+      quota: { messages: Number.POSITIVE_INFINITY, until: now },
     }
     const planned = (changes: readonly Change[]) => {
       const check = {

@@ -1,0 +1,58 @@
+/** The e-mail that a monthly quota is used up, with the alerts that were not sent. Decision 0102. */
+import { type Quota, quotaError } from '../../../core/alerts/delivery/quota.js'
+import { digestWords } from '../../../core/alerts/digest.js'
+import { monthAt } from '../../../core/time/calendar.js'
+import { monthWords } from '../../../core/time/date-words.js'
+import { integrationOf } from '../../../integrations/index.js'
+import type { Clock } from '../../../lib/clock.js'
+import type { DigestFacts } from '../../../storage/alerts/digest-facts.js'
+import type { QueuedMail } from '../../../storage/people/mails.js'
+import type { QuotaTrouble } from '../../../storage/people/unsent-alerts.js'
+import type { StoreWith } from '../../../storage/store.js'
+import { noticeHtml, noticePlain } from '../../../views/emails/notice.js'
+
+export interface QuotaMailDeps {
+  store: StoreWith<'people.unsentFor' | 'alerts.digestFacts'>
+  clock: Clock
+  site: { name: string; root: string }
+  /** The maximum number of messages an account may send from each quota in a calendar month. */
+  quotas: Readonly<Record<Quota['name'], number>>
+}
+
+export type QuotaWords = Pick<QueuedMail, 'subject' | 'text' | 'html'>
+
+/** The words of a queued e-mail at the time of sending, so that they name what came while it waited. */
+export async function composeQuotaMail(deps: QuotaMailDeps, about: QuotaTrouble): Promise<QuotaWords> {
+  const { called, since } = about
+  const limit = deps.quotas[integrationOf(about.quota)!.quota!.name]
+  const { projectId, flips } = await deps.store.people.unsentFor(about)
+  const facts = await deps.store.alerts.digestFacts(projectId, flips)
+  return quotaWords(deps, { called, limit }, facts, since)
+}
+
+/** That a quota was used up at an instant (ms), and what was not sent. */
+export function quotaWords(
+  { clock, site }: Pick<QuotaMailDeps, 'clock' | 'site'>,
+  { called, limit }: Pick<Quota, 'called' | 'limit'>,
+  { project, lines }: DigestFacts,
+  since: number,
+): QuotaWords {
+  const unsent = digestWords(lines, project?.name ?? '', clock.now(), { root: site.root })
+  const subject = quotaError({ called })
+  const used = `All ${limit} of ${monthWords(monthAt(since, 'UTC'))} are used up`
+  const props = {
+    siteName: site.name,
+    siteRoot: site.root,
+    unsubscribeUrl: null,
+    title: subject,
+    intro: lines.length === 0 ? `${used}.` : `${used}, so this was not sent:`,
+    items: unsent.items,
+    text: [unsent.text, OUTLOOK].filter(Boolean).join('\n\n'),
+    url: project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root,
+  }
+  return { subject, text: noticePlain(props), html: noticeHtml(props) }
+}
+
+const OUTLOOK =
+  'What is still true is sent when the next month begins (UTC), or soon after the operator raises the limit. ' +
+  'Such an e-mail is sent at most once a day per project.'
