@@ -47,8 +47,8 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     quotas: { messages: 2, calls: 2 },
     onDelivery: ({ outcome, error = '' }: { outcome: string; error?: string }) =>
       void outcomes.push(error || outcome),
-    onHeld: ({ quota = 0 }: HeldCounts) => {
-      for (let held = 0; held < quota; held++) outcomes.push('held')
+    onHeld: ({ quota = 0, silence = 0 }: HeldCounts) => {
+      for (let held = 0; held < quota + silence; held++) outcomes.push('held')
     },
   }
   const job = deliveriesJob({
@@ -103,7 +103,30 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     const { channels } = await store.incidents.explain(project.id, { uuid: String(row!.uuid) }, clock.now())
     return channels[0]!
   }
-  return { clock, receiver, channel, addChannel, deps, after, tell, mails, settleMail, errors, explain }
+  const silence = (seconds: number) =>
+    store.silences.create(project.id, {
+      mode: 'hold',
+      scope: { project: true },
+      channels: null,
+      times: { kind: 'once', from: clock.now(), to: clock.now() + seconds * 1_000 },
+      reason: 'Night',
+      createdBy: 'Alice',
+      now: clock.now(),
+    })
+  return {
+    clock,
+    silence,
+    receiver,
+    channel,
+    addChannel,
+    deps,
+    after,
+    tell,
+    mails,
+    settleMail,
+    errors,
+    explain,
+  }
 }
 
 const phone = { phone: '+15550123', down: 'true', up: 'true' }
@@ -179,6 +202,18 @@ test('the project’s people get an e-mail a day about what exceeds the quota', 
   assert.doesNotMatch(second[0]!.text, /three/)
   assert.match(second[0]!.text, /- four: DOWN since .*; it is UP now/)
   assert.match(second[0]!.text, /- five: DOWN/)
+})
+
+test('what a silence holds in the meantime exceeds the quota only once', async t => {
+  const { clock, after, tell, mails, settleMail, errors, silence } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  for (const { uuid } of await mails()) await settleMail(uuid, 'sent')
+  await silence(3_600)
+  await after(1, () => clock.advance(900))
+  await after(1, () => clock.advance(3_600))
+  assert.deepEqual(await errors('three'), ['Monthly SMS limit exceeded'])
+  clock.advance(86_400)
+  assert.deepEqual(await mails(), [])
 })
 
 test('an e-mail names nothing that was sent before its turn', async t => {

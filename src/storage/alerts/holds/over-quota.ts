@@ -10,8 +10,9 @@ import { queueMails } from '../../people/mails.js'
 import { peopleWho } from '../../people/people-who.js'
 import { takeTurn } from '../../people/rate-limits.js'
 import type { QuotaTrouble } from '../../people/unsent-alerts.js'
+import { preparedList } from '../../prepared.js'
 import type { Planned } from '../messages.js'
-import { addNotifications, attemptOf } from '../notifications.js'
+import { addNotifications, attemptOf, uuids } from '../notifications.js'
 
 const DAY_MS = 86_400_000
 
@@ -20,15 +21,20 @@ export function onceADay(projectId: number, { called }: Pick<Quota, 'called'>) {
   return { key: `over-quota:${projectId} ${called}`, capacity: 1, periodMs: DAY_MS }
 }
 
-/** Each delivery that was not held by a quota when it was planned before is a failed attempt in the log, and a reason for an e-mail. */
+/** Each delivery that a quota holds for the first time is a failed attempt in the log, and a reason for an e-mail. */
 export async function noteOverQuota(db: Db, planned: readonly Planned[], now: number): Promise<void> {
   // By project, so that two processes cannot deadlock.
   for (const one of planned.toSorted((a, b) => a.channel.projectId - b.channel.projectId)) {
     const { channel, plan, rows, quota } = one
     const held = plan.holds.filter(({ reason }) => reason === 'quota').map(({ id }) => rows.get(id)!)
-    const begun = held.filter(({ change }) => change?.heldBy !== 'quota')
-    if (quota === null || begun.length === 0) continue
+    const others = held.filter(({ change }) => change?.heldBy !== 'quota')
+    if (quota === null || others.length === 0) continue
     const error = quotaError(quota)
+    // Something else may have held it in the meantime.
+    const items = others.flatMap(({ checkId, uuid }) => (checkId === null ? [] : [{ checkId, uuid }]))
+    const known = new Set((await refused(db, { error }, items)).map(row => row.delivery_uuid))
+    const begun = others.filter(({ uuid }) => !known.has(uuid))
+    if (begun.length === 0) continue
     const attempts = begun.map(row => ({ ...attemptOf(row), uuid: randomUUID(), error, duration: 0 }))
     await addNotifications(db, attempts, now)
     const groupIds = begun.map(({ groupId }) => groupId)
@@ -36,6 +42,20 @@ export async function noteOverQuota(db: Db, planned: readonly Planned[], now: nu
     await queueMail(db, channel, quota, now)
   }
 }
+
+/** Those of these deliveries that have a notification with this error. */
+const refused = preparedList((sql, value: { error: string }, items: { checkId: number; uuid: string }[]) =>
+  sql
+    .selectFrom('notifications')
+    .select('delivery_uuid')
+    .where(
+      'check_id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    )
+    .where('delivery_uuid', 'in', uuids(items))
+    .where('error', '=', value.error),
+)
 
 /**
  * Queues an e-mail to each of the project's people, unless one waits for them that is not being sent: its words are written when it is
