@@ -26,6 +26,7 @@ export interface FinishDeletionsDeps {
 export async function finishDeletions(deps: FinishDeletionsDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock, aside } = deps
   for (const userId of await store.people.closingAccounts()) {
+    if (signal?.aborted) return
     await aside.users.tryAlone(userId, async () => {
       await deleteProjects(deps, await store.projects.markForDeletion(userId), signal)
       // An account that still has a project is deleted next time: another process is at work at that, or it is set aside.

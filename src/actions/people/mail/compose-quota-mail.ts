@@ -4,19 +4,16 @@ import { digestWords } from '../../../core/alerts/digest.js'
 import { monthAt } from '../../../core/time/calendar.js'
 import { monthWords } from '../../../core/time/date-words.js'
 import { integrationOf } from '../../../integrations/index.js'
-import type { Clock } from '../../../lib/clock.js'
 import type { DigestFacts } from '../../../storage/alerts/digest-facts.js'
 import type { QueuedMail } from '../../../storage/people/mails.js'
 import type { QuotaTrouble } from '../../../storage/people/unsent-alerts.js'
 import type { StoreWith } from '../../../storage/store.js'
 import { noticeHtml, noticePlain } from '../../../views/emails/notice.js'
+import type { QuotaDeps } from '../../alerts/charge-quota.js'
 
-export interface QuotaMailDeps {
+export interface QuotaMailDeps extends Pick<QuotaDeps, 'clock' | 'quotas'> {
   store: StoreWith<'people.unsentFor' | 'alerts.digestFacts'>
-  clock: Clock
   site: { name: string; root: string }
-  /** The maximum number of messages an account may send from each quota in a calendar month. */
-  quotas: Readonly<Record<Quota['name'], number>>
 }
 
 export type QuotaWords = Pick<QueuedMail, 'subject' | 'text' | 'html'>
