@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.js'
 
@@ -47,11 +47,29 @@ export function readOrCreateSecretKey(dataDir: string): string {
   makeFolder(dataDir)
   const key = newSecretKey()
   try {
-    writeFileSync(secretKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    createWhole(secretKeyFile(dataDir), `${key}\n`)
   } catch (error) {
     // Another process has just written a key: use that.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readOrCreateSecretKey(dataDir)
     throw error
   }
   return key
+}
+
+/** What linking fails with where the file system has no links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
+/** Creates a file, readable only by its owner, that no process finds without its text. Throws EEXIST if it is there already. */
+function createWhole(file: string, text: string): void {
+  const part = `${file}.${randomBytes(6).toString('hex')}`
+  const options = { mode: 0o600, flag: 'wx', flush: true }
+  try {
+    writeFileSync(part, text, options)
+    linkSync(part, file)
+  } catch (error) {
+    if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code!)) throw error
+    writeFileSync(file, text, options)
+  } finally {
+    rmSync(part, { force: true })
+  }
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import {
   freshInstallation,
   installationWithProject,
+  program,
   punctual,
   punctualJson,
   type Serving,
@@ -167,4 +170,14 @@ test('an invalid certificate for STARTTLS stops the start', async t => {
   const { code, stderr } = await punctual(settings, ['serve'])
   assert.equal(code, 1)
   assert.match(stderr, /^punctual: SMTPD_TLS_CERT and SMTPD_TLS_KEY cannot be used: /)
+})
+
+test('a start that cannot write the key leaves no empty file', async t => {
+  const env = await freshInstallation(t)
+  const { DATA_DIR } = env
+  const limited = spawnSync('sh', ['-c', `ulimit -f 0; exec "${process.execPath}" "${program}" serve`], {
+    env,
+  })
+  assert.notEqual(limited.status, 0)
+  assert.deepEqual(await readdir(DATA_DIR!), [])
 })
