@@ -515,6 +515,16 @@ test('an e-mail channel to an own address that is not proven has to be confirmed
   assert.equal(after - before, 0)
 })
 
+test('who is signed in with another address sees whom an invitation was sent to', async () => {
+  const { charlie, charlies, alice } = silent
+  const others = await invitationOf(silent, charlie, charlies, 'erin@example.org')
+  assert.match(wordsOf((await alice.get(others)).text), /sent to erin@example\.org/)
+  assert.match((await alice.get(others)).text, new RegExp(`Join as ${alice.email}`))
+  const own = await invitationOf(silent, charlie, charlies, alice.email)
+  assert.notEqual(own, others)
+  assert.doesNotMatch(wordsOf((await alice.get(own)).text), /sent to/)
+})
+
 test('what an unproven account has mailed to others does not name its address', async () => {
   const attacker = await unprovenPerson(mailing, 'chairman')
   const project = await mailing.projectOf(attacker, 'Mine')

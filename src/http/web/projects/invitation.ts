@@ -109,6 +109,7 @@ async function invitationPage(
     signInNext: `/accounts/invitations/${token}/`,
     project: invited.project.name,
     role: invited.role,
+    sentTo: invited.email,
     email,
     fixed: fixed !== null,
     asksForLink,

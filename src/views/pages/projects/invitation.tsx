@@ -19,6 +19,8 @@ interface Props {
   /** The project's name. */
   project: string
   role: MemberRole
+  /** The address that the invitation was sent to; null if it is a link without one. */
+  sentTo: string | null
   email: string
   /** Whether an account can be created only for this address. */
   fixed: boolean
@@ -35,15 +37,22 @@ const MEANINGS: Record<MemberRole, string> = {
 
 /** An invitation to a project. */
 export function InvitationPage(props: Props) {
-  const { page, action, signInNext, project, role, asksForLink, problem } = props
+  const { page, action, signInNext, project, role, sentTo, asksForLink, problem } = props
   const name = projectLabel({ name: project })
   return (
     <Layout page={page} title={`Join ${name}`} measure="form" scripts={['zone']}>
       <PageHead title={`Join ${name}`} lead={`${ROLE_NAMES[role]}. ${MEANINGS[role]}`} />
       {page.user ? (
-        <PostForm page={page} action={action}>
-          <Button look="primary">Join as {page.user.email}</Button>
-        </PostForm>
+        <>
+          {sentTo !== null && sentTo !== page.user.email ? (
+            <p>
+              This invitation was sent to <EmailAddress address={sentTo} />.
+            </p>
+          ) : null}
+          <PostForm page={page} action={action}>
+            <Button look="primary">Join as {page.user.email}</Button>
+          </PostForm>
+        </>
       ) : (
         <>
           <AccountForm
