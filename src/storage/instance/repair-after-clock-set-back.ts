@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tracking } from '../../core/checks/health/tracking.js'
-import { trackingSetBack } from '../../core/checks/health/tracking-set-back.js'
+import { EARLY_RULES, type SetBack, trackingSetBack } from '../../core/checks/health/tracking-set-back.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
+import { selectSettings, toSettings } from '../checks/rows/check-columns.js'
 import type { Db } from '../db.js'
 import { cutOutages } from './cut-outages.js'
 import { SET_BACK } from './instants.js'
@@ -68,25 +69,21 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
       ]),
     )
     .execute()
-  await setBackTracking(db, ahead, byMs)
+  await setBackTracking(db, { now, byMs })
 }
 
-/** Moves instants after `ahead` back in what checks remember. */
-async function setBackTracking(db: Db, ahead: number, byMs: number): Promise<void> {
+/** Moves instants that lie ahead back in what checks remember. */
+async function setBackTracking(db: Db, step: SetBack): Promise<void> {
   const rows = await db.sql
-    .selectFrom('checks')
-    .select(['id', 'tracking'])
-    .where('tracking', 'is not', null)
+    .selectFrom('checks as c')
+    .select(['c.id', 'c.tracking', ...selectSettings(EARLY_RULES)])
+    .where('c.tracking', 'is not', null)
     .execute()
-  for (const { id, tracking } of rows) {
-    const known = JSON.parse(tracking!) as Tracking
-    const after = trackingSetBack(known, ahead, byMs)
-    if (after === known) continue
-    await db.sql
-      .updateTable('checks')
-      .set({ tracking: JSON.stringify(after) })
-      .where('id', '=', id)
-      .execute()
+  for (const { id, tracking, ...settings } of rows) {
+    const rules = toSettings(EARLY_RULES, settings)
+    const after = JSON.stringify(trackingSetBack(JSON.parse(tracking!) as Tracking, rules, step))
+    if (after === tracking) continue
+    await db.sql.updateTable('checks').set({ tracking: after }).where('id', '=', id).execute()
   }
 }
 

@@ -1,9 +1,13 @@
 /** A clock that was ahead for a day and is set back: nothing waits until it is there again. Decision 0008. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
 import { NOT_SET_BACK, SET_BACK } from '../../../src/storage/instance/instants.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { engine, openFreshStore } from '../../_support/worlds/store.js'
 
+const MINUTE = 60_000
+const HOUR = 3_600_000
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 0, 15, 12)
 
@@ -52,3 +56,33 @@ test('instants that a channel and a check wait for are set back with the clock',
   const [flapping] = await raw('SELECT reported_at, changed_at FROM flapping')
   assert.deepEqual(Object.values(flapping!).map(Number), [NOW, NOW])
 })
+
+const own: CheckChanges = { periodSeconds: 60, graceSeconds: 60 }
+const silent: [string, CheckChanges][] = [
+  ['a start in time', { ...own, startWithinSeconds: 1 }],
+  ['a limit of its runs', { ...own, startWithinSeconds: 5, maxDurationSeconds: 30 }],
+  ['each run', { ...own, startWithinSeconds: 1, trackRuns: 'each' }],
+  ['missed pings that are only counted', { ...own, failuresToAlert: 2, tolerated: 'missed' }],
+  ['a start in time by a schedule', { schedule: '* * * * *', startWithinSeconds: 1 }],
+]
+for (const [name, changes] of silent) {
+  for (const byMs of [HOUR, DAY]) {
+    test(`a check down in a clock ahead by ${byMs / HOUR} h misses pings again: ${name}`, async t => {
+      const { store, remove } = await openFreshStore()
+      t.after(remove)
+      const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+      const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
+      const at = async (now: number) => {
+        await store.instance.beat('me', now)
+        return (await store.alerts.declareDown(now, 10)).declared
+      }
+      const ping = (now: number) => store.pings.record([arrivedPing({ uuid: check.uuid }, now)])
+      await ping(NOW + byMs)
+      assert.equal(await at(NOW + byMs + 5 * MINUTE), 1)
+      const back = NOW + 5 * MINUTE + 1_000
+      assert.equal(await at(back), 0)
+      await ping(back)
+      assert.equal(await at(back + 3 * MINUTE), 1)
+    })
+  }
+}

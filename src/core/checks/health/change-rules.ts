@@ -1,8 +1,8 @@
 /** The effect of changed settings, and of a pause, on a check. The rules are in docs/runs.md. */
 import type { Hold } from '../../instance/outage.js'
-import { nextAfter, parseSchedule } from '../../schedule/index.js'
 import type { Rules, State } from '../check.js'
 import { lastOccurrence, limitOf, nextUncovered } from './deadlines.js'
+import { isNextOccurrence } from './early.js'
 import { covered, type Judged, judge, NONE_WAIVED, type Waived } from './judge.js'
 import { isPlain, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
@@ -70,14 +70,10 @@ function isSameSchedule(before: Rules, next: Rules): boolean {
  */
 function onNewSchedule(facts: Facts, rules: Rules, now: number): Facts {
   const coveredUntil = facts.tracking?.coveredUntil ?? null
-  const isCut = coveredUntil !== null && coveredUntil > now && !isNext(rules, coveredUntil, now)
+  const isCut = coveredUntil !== null && coveredUntil > now && !isNextOccurrence(rules, coveredUntil, now)
   const cut = isCut ? tracked(facts, { coveredUntil: now }) : facts
   const due = cut.status === 'up' ? nextUncovered(cut, rules) : null
   if (due === null || due > now) return cut
   const last = lastOccurrence(rules, due, now)
   return last > due ? covered(cut, last - 1) : cut
-}
-
-function isNext(rules: Rules, occurrence: number, now: number): boolean {
-  return rules.kind !== 'simple' && nextAfter(parseSchedule(rules.schedule), rules.tz, now) === occurrence
 }

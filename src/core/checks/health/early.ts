@@ -26,6 +26,15 @@ export function occurrenceAhead(
   return isNearer && isSettled(facts, rules, before, ahead, at) ? ahead : null
 }
 
+/** Whether an occurrence (ms) is the next one after `now`; without a schedule none is. */
+export function isNextOccurrence(
+  { kind, schedule, tz }: Pick<Rules, 'kind' | 'schedule' | 'tz'>,
+  occurrence: number,
+  now: number,
+): boolean {
+  return kind !== 'simple' && nextAfter(parseSchedule(schedule), tz, now) === occurrence
+}
+
 /** Whether nothing more is expected for the occurrence `before` the one ahead. */
 function isSettled(facts: Facts, rules: Rules, before: number, ahead: number, at: number): boolean {
   if (facts.status === 'new' || facts.status === 'paused') return true

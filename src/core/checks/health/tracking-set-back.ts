@@ -1,30 +1,86 @@
-import type { TrackedRun, Tracking } from './tracking.js'
+/** What a check remembers, after a clock that was ahead has been set back. See docs/decisions/0008. */
+import { ScheduleError } from '../../schedule/index.js'
+import type { Rules } from '../check.js'
+import { isNextOccurrence } from './early.js'
+import type { CountedFailure, Finish, TrackedRun, Tracking } from './tracking.js'
 
-const DAY_MS = 86_400_000
+/** The clock was ahead by `byMs` and has been set back to `now` (ms). */
+export interface SetBack {
+  now: number
+  byMs: number
+}
+
+/** A value as it is after the clock was set back. */
+type Back<T> = (value: T, step: SetBack) => T
+
+/** Names every part, so that none with an instant is forgotten. */
+type Parts<T> = { readonly [Part in keyof T]-?: Back<NonNullable<T[Part]>> }
+
+const kept = <T>(value: T): T => value
+const instant: Back<number> = (at, { now, byMs }) => (at > now ? at - byMs : at)
+
+const RUN: Parts<TrackedRun> = {
+  rid: kept,
+  at: instant,
+  stands: kept,
+  judged: kept,
+  counted: kept,
+  unsure: kept,
+  waited: whole<NonNullable<TrackedRun['waited']>>({ ms: kept, until: instant }),
+}
+const FINISH: Parts<Finish> = { rid: kept, at: instant }
+const FAILURE: Parts<CountedFailure> = { place: kept, at: instant }
+
+const TRACKING = whole<Tracking>({
+  coveredUntil: instant,
+  missed: instant,
+  runs: each(RUN),
+  finished: each(FINISH),
+  results: kept,
+  failures: each(FAILURE),
+  successes: kept,
+  countAt: instant,
+})
 
 /**
- * The tracking after a clock that was ahead by `byMs` was set back: instants after `ahead` (ms) move back. Returns
- * the same object if there are none. An occurrence that was satisfied early may be ahead, but by no more than a day.
+ * The tracking after the clock was set back: instants that lie ahead move with it. The next occurrence stays covered if it can have been
+ * satisfied early.
  */
-export function trackingSetBack(tracking: Tracking, ahead: number, byMs: number): Tracking {
-  const { coveredUntil, missed, runs, finished, failures } = tracking
-  const isAhead = (at: number) => at > ahead
-  const occurrences = [coveredUntil, missed].filter(at => at !== null && isAhead(at - DAY_MS))
-  const instants = [...runs, ...finished, ...failures].map(({ at }) => at)
-  if (occurrences.length === 0 && !instants.some(isAhead)) return tracking
-  const back = <T extends { at: number }>(one: T): T =>
-    isAhead(one.at) ? { ...one, at: one.at - byMs } : one
-  const waitedBack = ({ waited, ...run }: TrackedRun): TrackedRun =>
-    waited
-      ? { ...run, waited: isAhead(waited.until) ? { ...waited, until: waited.until - byMs } : waited }
-      : run
-  const occurrenceBack = (at: number | null) => (at !== null && isAhead(at - DAY_MS) ? at - byMs : at)
-  return {
-    ...tracking,
-    coveredUntil: occurrenceBack(coveredUntil),
-    missed: occurrenceBack(missed),
-    runs: runs.map(run => waitedBack(back(run))),
-    finished: finished.map(back),
-    failures: failures.map(back),
+export function trackingSetBack(tracking: Tracking, rules: EarlyRules, step: SetBack): Tracking {
+  const { coveredUntil } = tracking
+  const back = TRACKING(tracking, step)
+  return canBeEarly(coveredUntil, rules, step.now) ? { ...back, coveredUntil } : back
+}
+
+/** The settings that tell early pings. */
+export const EARLY_RULES = ['kind', 'schedule', 'tz', 'earlySeconds'] as const satisfies (keyof Rules)[]
+
+type EarlyRules = Pick<Rules, (typeof EARLY_RULES)[number]>
+
+function canBeEarly(occurrence: number | null, rules: EarlyRules, now: number): boolean {
+  if (occurrence === null || occurrence <= now || occurrence - now > rules.earlySeconds * 1000) return false
+  try {
+    return isNextOccurrence(rules, occurrence, now)
+  } catch (error) {
+    // Of an invalid expression nothing is expected.
+    if (error instanceof ScheduleError) return false
+    throw error
   }
+}
+
+function whole<T extends object>(parts: Parts<T>): Back<T> {
+  const names = Object.keys(parts) as (keyof T)[]
+  return (value, step) => {
+    const back = { ...value }
+    for (const name of names) {
+      const part = value[name]
+      if (part !== null && part !== undefined) back[name] = parts[name](part, step)
+    }
+    return back
+  }
+}
+
+function each<T extends object>(parts: Parts<T>): Back<readonly T[]> {
+  const one = whole(parts)
+  return (values, step) => values.map(value => one(value, step))
 }

@@ -82,14 +82,15 @@ export interface Told {
   pings: LoggedEvent[]
 }
 
-/** Plays events, and gives what has happened after each to `after`. Each state is stored and read again. */
+/** Plays events from `begin` (ms) on, and gives what has happened after each to `after`. Each state is stored and read again. */
 export function play(
   settings: Settings,
   events: readonly AnyEvent[],
   after: (told: Told, event: AnyEvent, now: number) => void = () => {},
+  begin = BEGIN,
 ): Told {
   const told: Told = { check: newCheck(settings), flips: [], passed: [], pings: [] }
-  let now = BEGIN
+  let now = begin
   for (const event of events) {
     now += event.after
     const { check } = told

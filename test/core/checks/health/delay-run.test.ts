@@ -5,7 +5,6 @@ import type { Pinged, State } from '../../../../src/core/checks/check.js'
 import { checkState } from '../../../../src/core/checks/check-state.js'
 import { delayRun } from '../../../../src/core/checks/health/delay-run.js'
 import { stateAfterDeadlines } from '../../../../src/core/checks/health/judge.js'
-import { trackingSetBack } from '../../../../src/core/checks/health/tracking-set-back.js'
 import { applyPing } from '../../../../src/core/pings/ping.js'
 import type { Action } from '../../../../src/core/pings/ping-event.js'
 import type { HistorySettings } from './histories/history.js'
@@ -85,13 +84,6 @@ test('a wait changes nothing without a run of its run ID, or of one whose limit 
   assert.equal(over.status, 'down')
   assert.equal(delayRun(started, started, other), started)
   for (const one of [check({}), ended, over]) assert.equal(delayRun(one, one, wait), one)
-})
-
-test('a wait follows a clock that is set back', () => {
-  const { tracking } = delayed(after(check({ max_duration: 5 }), 'start', START))
-  const { runs } = trackingSetBack(tracking!, START - 1, 1_000_000)
-  const [at, until] = [START - 1_000_000, START + WAIT_MS - 1_000_000]
-  assert.deepEqual(runs, [{ rid: null, at, waited: { ms: WAIT_MS, until } }])
 })
 
 function check(settings: HistorySettings): Pinged {

@@ -4,8 +4,6 @@ import { describe, test } from 'node:test'
 import { parseCauses } from '../../../../src/core/checks/health/cause.js'
 import { isSuccess, parseExitCodes } from '../../../../src/core/checks/health/exit-codes.js'
 import { holdWhileUnheard } from '../../../../src/core/checks/health/judge.js'
-import { NO_TRACKING } from '../../../../src/core/checks/health/tracking.js'
-import { trackingSetBack } from '../../../../src/core/checks/health/tracking-set-back.js'
 import { isHeld } from '../../../../src/core/instance/outage.js'
 import { applyPing } from '../../../../src/core/pings/ping.js'
 import { newCheck, settingsOf } from './replay.js'
@@ -64,26 +62,6 @@ test('at most 100 unfinished runs are remembered; the oldest is dropped', () => 
   const runs = check.tracking!.runs
   assert.deepEqual([runs.length, runs[0]!.rid, runs.at(-1)!.rid], [100, 'run 30', 'run 129'])
   assert.equal(check.alertAfter, T + 30 + 7_200_000)
-})
-
-test('timestamps of a clock that was ahead are set back, but not an early occurrence', () => {
-  const tracking = {
-    ...NO_TRACKING,
-    coveredUntil: T + 3_600_000,
-    runs: [
-      { rid: null, at: T - 1 },
-      { rid: 'a', at: T + 2 * DAY },
-    ],
-    failures: [{ place: 1, at: T + 2 * DAY }],
-  }
-  const back = trackingSetBack(tracking, T, 2 * DAY)
-  assert.equal(back.coveredUntil, T + 3_600_000)
-  assert.deepEqual(
-    back.runs.map(run => run.at),
-    [T - 1, T],
-  )
-  assert.equal(back.failures[0]!.at, T)
-  assert.equal(trackingSetBack(NO_TRACKING, T, DAY), NO_TRACKING)
 })
 
 test('a check with the defaults ignores the client’s duration', () => {
