@@ -154,17 +154,22 @@ async function take(
   return { messages, dropped: dropped.length, putOff, large: new Set(large) }
 }
 
-/** What this process has heard. Pings that wait for a batch or a lock do not count: nearly always there are some. */
+/** Pings that wait longer than this (ms) to be recorded may wait because of trouble. */
+const SLOW_MS = 500
+
+/** What this process has heard. Pings that wait for a batch or a lock count if they do for longer than usual: nearly always there are some. */
 function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
   if (!own) return null
   const { process, pings } = own
   const { hearing } = pings
   // Asked first: it notices that the process was frozen.
   const heardUntil = hearing.heardUntil(now)
+  const isLate = (at: number) => now - at > SLOW_MS
+  const late = Object.entries(hearing.behind()).filter(([, at]) => isLate(at))
   return {
     process,
-    heardUntil: hearing.missed.since() === null ? now : heardUntil,
-    behind: hearing.missed.behind(),
+    heardUntil: hearing.missed.since() !== null || isLate(heardUntil) ? heardUntil : now,
+    behind: { ...hearing.missed.behind(), ...Object.fromEntries(late) },
   }
 }
 

@@ -30,6 +30,9 @@ export const SILENT_AFTER_MS = 15_000
 /** Pings that wait longer than this (ms) to be recorded count as trouble, which pages take into account. */
 const LATE_MS = 1_000
 
+/** What a beat says is out of date after so many ms if another process waits for it: the next one should have come. */
+const OUT_OF_DATE_MS = SHORT_BEAT_INTERVAL_MS + LATE_MS
+
 /**
  * The beats with `heardAt` limited: a process that does not know who accepted pings before it
  * cannot vouch for that time.
@@ -71,6 +74,16 @@ export function troubleSince(beats: readonly BeatState[], now: number): number |
     ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
   )
   return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
+}
+
+/**
+ * Whether it has not been known for longer than usual that pings are heard: they fail or wait in some process, or it is silent, or
+ * none accepts them. `own`: the process that asks, whose beat is exact.
+ */
+export function isTroubled(beats: readonly Beat[], now: number, own?: string): boolean {
+  const isBehind = ({ process, heardAt }: Beat) =>
+    process === own ? heardAt < now : now - heardAt > OUT_OF_DATE_MS
+  return beats.some(isBehind) || troubleSince(beats, now) !== null
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Hearing } from '../../core/alerts/delivery/raised-late.js'
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
-import { type Beat, beatsAbout, heardBy, troubleSince } from '../../core/instance/beats.js'
+import { type Beat, beatsAbout, heardBy, isTroubled, troubleSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
@@ -86,11 +86,9 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
     const heardUntil = heardBy(about, now, outageHoldMs)
     const concerned = outages.filter(({ part }) => part === undefined || concerns(part))
     const lasting = concerned.filter(({ holdUntil }) => holdUntil > heardUntil)
-    // What a process knows itself is exact; other beats are always a little behind.
-    const isTroubled = about.some(({ process, heardAt }) => process === own?.process && heardAt < now)
     return {
       heardUntil,
-      isTroubled: isTroubled || troubleSince(about, now) !== null,
+      isTroubled: isTroubled(about, now, own?.process),
       hold: holdAt(concerned, heardUntil, outageHoldMs),
       outage: lasting.toSorted((a, b) => a.endedAt - b.endedAt).at(-1) ?? null,
     }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { absenceAtStart, absencesAt, missedBeside } from '../../../src/core/instance/absences.js'
-import { type Beat, heardBy, troubleSince, unheardSince } from '../../../src/core/instance/beats.js'
+import {
+  type Beat,
+  heardBy,
+  isTroubled,
+  troubleSince,
+  unheardSince,
+} from '../../../src/core/instance/beats.js'
 
 const S = 1_000
 const M = 60 * S
@@ -40,6 +46,19 @@ test('pages show trouble if a process reports it, has ended, or is silent for lo
     ['it is silent', beats([T - 16 * S, T - 17 * S]), T - 17 * S],
   ]
   for (const [name, said, since] of known) assert.equal(troubleSince(said, T), since, name)
+})
+
+test('alerts that are raised late wait for a process that fails, waits, has ended, or is silent for longer than usual', () => {
+  const known: [string, Beat[], boolean, string?][] = [
+    ['nobody ever took pings', [], false],
+    ['all is well', beats([T - 2 * S, T - 2 * S], [T - S, T - 2 * S]), false],
+    ['it is silent', beats([T, T], [T - 2 * S - 1, T - 2 * S - 1]), true],
+    ['its pings wait', beats([T, T], [T - S, T - 2 * S - 1]), true],
+    ['it ended', beats([T - 1, T - 1, true]), true],
+    ['pings of the process that asks fail', beats([T, T - 1]), true, 'a'],
+    ['those of another wait for a moment', beats([T, T - 1]), false, 'b'],
+  ]
+  for (const [name, said, waits, own] of known) assert.equal(isTroubled(said, T, own), waits, name)
 })
 
 test('what is shown waits for what no process has recorded yet', () => {

@@ -121,6 +121,101 @@ test('an alert raised late waits while another process cannot record pings', asy
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
+test('an alert raised late waits for a process that has been silent for longer than usual', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE
+  await beat(scene)
+  scene.now += 2 * S + 1
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 20 * S
+  assert.deepEqual(await sent(scene), [])
+  await scene.store.instance.beat('me', scene.now, {
+    missed: [{ from: scene.now - 22 * S, to: scene.now }],
+  })
+  await scene.ping('backup')
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 30 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), [])
+})
+
+test('an alert raised late does not wait for a beat that comes as late as beats usually do', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE
+  await beat(scene)
+  scene.now += 2 * S
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('a failure is sent at once, however long a process has been silent', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  await beat(scene)
+  scene.now += 10 * S
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('an alert raised late waits for a process that was killed until the hold after its outage ends', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE
+  const beatOther = () => scene.store.instance.beat('other', scene.now)
+  await beat(scene)
+  await beatOther()
+  const killedAt = scene.now
+  scene.now += 2 * S
+  do {
+    scene.now += S
+    await beatOther()
+  } while (scene.now < killedAt + 60 * S && (await sent(scene)).length === 0)
+  // It counts as ended after 15 s.
+  assert.equal(scene.now - killedAt, 45 * S)
+})
+
+test('an alert raised late does not wait for a process that has said that it ends beside another', async t => {
+  const scene = await downInSilence(t)
+  scene.now += MINUTE
+  await scene.store.instance.beat('other', scene.now)
+  await beat(scene)
+  await scene.store.instance.beat('me', scene.now, { phase: 'stopping' })
+  scene.now += 2 * S
+  await scene.store.instance.beat('other', scene.now)
+  scene.now += S
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
+test('the alert at the end of an acknowledgement waits as others, and is not sent if the check is up by then', async t => {
+  for (const comesUp of [false, true]) {
+    const { store, raw, remove } = await openFreshStore({ outageHoldMs: MAX_HOLD })
+    t.after(remove)
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const scene = new StoreHarness(store, project.id)
+    await scene.ping('backup')
+    await scene.addChannel('Chat')
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sent(scene), ['Chat down'])
+    const [incident] = await raw('SELECT id FROM incidents')
+    const person = { by: 'Alice', now: scene.now, note: '', until: scene.now + HOUR }
+    await store.incidents.acknowledge(project.id, [Number(incident!.id)], person)
+    scene.now += HOUR - S
+    await beat(scene)
+    scene.now += 3 * S
+    await store.incidents.escalate(scene.now, 100)
+    assert.deepEqual(await sent(scene), [])
+    scene.now += S
+    await outage(scene, 3)
+    assert.deepEqual(await sent(scene), [])
+    scene.now += 30 * S
+    if (comesUp) await scene.ping('backup')
+    await beat(scene)
+    assert.deepEqual(await sent(scene), [comesUp ? 'Chat up' : 'Chat down'])
+    scene.now += S
+    await beat(scene)
+    assert.deepEqual(await sent(scene), [])
+  }
+})
+
 test('a check that failed again after the outage is sent when its silence ends', async t => {
   const scene = await downInSilence(t)
   scene.now += 30 * S

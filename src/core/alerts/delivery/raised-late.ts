@@ -9,7 +9,7 @@ import type { Reported } from './reconcile.js'
 export interface Hearing {
   /** Every ping that arrived before it is on disk. */
   heardUntil: number
-  /** Whether pings fail now, so that an outage may not be on record yet. */
+  /** Whether pings fail now, or it has not been known for longer than usual that they are heard: an outage may not be on record yet. */
   isTroubled: boolean
   /** The hold at `heardUntil`, and the outage that ended last of those whose holds last; null: there is none. */
   hold: Hold | null
@@ -31,18 +31,19 @@ export interface RaisedCheck {
 /** A check that goes down is alerted sooner than that (ms); one that goes down that long before an outage, after its end. */
 const PROMPT_MS = 15_000
 
-/** How soon (ms) an alert is looked at again while pings fail. */
+/** How soon (ms) an alert is looked at again while pings are not heard. */
 const LOOK_AGAIN_MS = 1_000
 
 /**
- * Whether a down alert may have been raised late: a hold ended, a step is due, or the channel can be used again. It is not
- * if the channel was sent the incident, or is sent it even when it is over.
+ * Whether a down alert may have been raised late: a hold or an acknowledgement ended, a step or a repeat is due, or the channel can be
+ * used again. It is not if the channel was sent another incident and not its end, or is sent this one even when it is over.
  */
 export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | 'reported'>): boolean {
   const newest = changes.at(-1)!
-  if (newest.status !== 'down' || reported !== null) return false
+  if (newest.status !== 'down') return false
   if (changes.some(({ attempts, missed, delayed }) => attempts > 0 || missed || delayed)) return false
-  return newest.again !== null || isHold(newest.heldBy) || newest.createdAt - newest.at > PROMPT_MS
+  if (newest.again !== null) return true
+  return reported === null && (isHold(newest.heldBy) || newest.createdAt - newest.at > PROMPT_MS)
 }
 
 /**
