@@ -6,6 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const IDLE_MS = 1_000
 const FINISH_MS = 3_000
 
+/**
+ * A turn of the event loop that is shorter is idle: no connection or request was processed in it. After `BUSY_MS` a
+ * server that has no idle turn is closed all the same.
+ */
+const IDLE_TURN_MS = 0.2
+const BUSY_MS = 500
+
 /** Stops a server without cutting off requests. */
 export interface Drain {
   /**
@@ -26,9 +33,7 @@ export function drainOf(server: Server): Drain {
     },
     async end() {
       if (!server.listening) return
-      // After the turn in which connections are accepted; otherwise connections that wait to be accepted would be
-      // reset.
-      await new Promise(resolve => setImmediate(resolve))
+      await untilIdle()
       const closed = new Promise<void>(resolve => {
         // Not the HTTP server's own `close`, which closes idle connections even if a request is already on its way.
         SocketServer.prototype.close.call(server, () => resolve())
@@ -47,3 +52,20 @@ export function drainOf(server: Server): Drain {
     },
   }
 }
+
+/**
+ * Resolves after an idle turn of the event loop. Each turn accepts the connections that wait, then processes requests;
+ * connections that arrive meanwhile would be reset if the server were closed at its end.
+ */
+async function untilIdle(): Promise<void> {
+  const start = performance.now()
+  let turn: number
+  // The first one ends the turn under way, which has accepted already.
+  await nextTurn()
+  do {
+    turn = performance.now()
+    await nextTurn()
+  } while (performance.now() - turn > IDLE_TURN_MS && turn - start < BUSY_MS)
+}
+
+const nextTurn = () => new Promise(resolve => setImmediate(resolve))

@@ -65,3 +65,17 @@ test('connections that say nothing, and requests without an answer, do not keep 
   drain.begin()
   await Promise.all([drain.end(), idle.ended])
 })
+
+test('a connection that waits to be accepted when the server stops is answered', async t => {
+  const { drain, connected } = await openServer(t)
+  // Its connect event is processed after connections are accepted in this turn of the event loop.
+  await connected()
+  const waiting = connected()
+  await new Promise<void>(resolve => process.nextTick(resolve))
+  const stopped = drain.end()
+  const { socket, heard, ended } = await waiting
+  ask(socket)
+  drain.begin()
+  await Promise.all([ended, stopped])
+  assert.match(heard(), /ok$/)
+})
