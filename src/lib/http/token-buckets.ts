@@ -11,10 +11,15 @@ export interface Taken {
 /** The maximum number of names that are counted at once. */
 const MAX_COUNTED = 10_000
 
+/** What a bucket lacked (ms of filling) at an instant (ms). */
+interface Lack {
+  ms: number
+  at: number
+}
+
 /** A bucket of `capacity` tokens for each name: full at first, and one more after each `eachMs`. */
 export class TokenBuckets {
-  /** When each bucket is full again. */
-  readonly #fullAt = new Map<string, number>()
+  readonly #lacks = new Map<string, Lack>()
 
   constructor(
     private readonly capacity: number,
@@ -24,26 +29,31 @@ export class TokenBuckets {
   /** Takes `count` tokens, also those that are still to come if the wait is not longer than `longestMs`. */
   take(name: string, now: number, { count = 1, longestMs = 0 } = {}): Taken {
     const { eachMs } = this
-    const spanMs = this.capacity * eachMs
-    // A clock that was set back leaves a bucket empty at most.
-    const fullAt = Math.min(Math.max(now, this.#fullAt.get(name) ?? 0), now + spanMs + longestMs)
-    const after = fullAt + count * eachMs
-    const waitMs = Math.max(0, after - now - spanMs)
-    if (waitMs > longestMs + eachMs / 2) return { taken: false, waitMs, missingMs: fullAt - now }
-    if (this.#fullAt.size >= MAX_COUNTED) this.#forget(now)
-    this.#fullAt.set(name, after)
-    return { taken: true, waitMs, missingMs: after - now }
+    const known = this.#lacks.get(name)
+    const before = known ? lackAt(known, now) : 0
+    const after = before + count * eachMs
+    const waitMs = Math.max(0, after - this.capacity * eachMs)
+    const taken = waitMs <= longestMs + eachMs / 2
+    const ms = taken ? after : before
+    if (!known && this.#lacks.size >= MAX_COUNTED) this.#forget(now)
+    this.#lacks.set(name, { ms, at: now })
+    return { taken, waitMs, missingMs: ms }
   }
 
   /** Returns tokens that were taken. */
   giveBack(name: string, count: number): void {
-    const fullAt = this.#fullAt.get(name)
-    if (fullAt !== undefined) this.#fullAt.set(name, fullAt - count * this.eachMs)
+    const known = this.#lacks.get(name)
+    if (known) known.ms -= count * this.eachMs
   }
 
   /** Full buckets need not be kept; if that does not suffice, all start full. */
   #forget(now: number): void {
-    for (const [name, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(name)
-    if (this.#fullAt.size >= MAX_COUNTED) this.#fullAt.clear()
+    for (const [name, lack] of this.#lacks) if (lackAt(lack, now) === 0) this.#lacks.delete(name)
+    if (this.#lacks.size >= MAX_COUNTED) this.#lacks.clear()
   }
+}
+
+/** If the clock was set back, no time has passed. */
+function lackAt({ ms, at }: Lack, now: number): number {
+  return Math.max(0, ms - Math.max(0, now - at))
 }
