@@ -63,7 +63,7 @@ export const record = announcedWrite(
       const waiting = await lockTargetsOf(db, flippedIn(plan))
       await putOff(new Map([...waiting].map(id => [id, 0])))
     }
-    await save(db, plan)
+    await save(db, plan, newestArrival(pings))
     if (locked.size === 0) return plan.result
     return { ...plan.result, locked, ...(large.length > 0 && { large: new Set(large) }) }
   },
@@ -127,7 +127,7 @@ function flippedIn({ touched, flips }: PingPlan) {
 
 async function planWithMore(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
   const [found, pings, texts] = asked
-  const now = Math.max(...pings.map(ping => ping.arrivedAt))
+  const now = newestArrival(pings)
   const hold = await holdToJudge(db, now)
   const waived = await waivedFor(
     db,
@@ -138,7 +138,12 @@ async function planWithMore(db: Db, ...asked: Parameters<typeof planPings>): Pro
   return planPings(found, pings, texts, { hold, waived, sent })!
 }
 
-async function save(db: Db, plan: PingPlan): Promise<void> {
+/** Unlike the times of pings, this is not ahead of a clock that was set back a little: what they cause is due at once. */
+function newestArrival(pings: readonly ArrivedPing[]): number {
+  return Math.max(...pings.map(ping => ping.arrivedAt))
+}
+
+async function save(db: Db, plan: PingPlan, now: number): Promise<void> {
   const { touched, changed, rows, flips, passed, result } = plan
   if (touched.length === 0) return
   const checks = touched.map(({ check }) => check)
@@ -157,7 +162,6 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   if (db.sendWithCommit && flips.length + passed.length + dated.length === 0)
     return db.sendWithCommit(written)
   await written
-  const now = Math.max(...rows.map(row => row.created_at))
   for (const row of dated) await saveTime(db, row)
   await insertPassedDeadlines(db, passed)
   result.alerts = await insertFlips(db, flips, now)
