@@ -1,4 +1,6 @@
 /** The canary: whether pings reach Punctual, judged by its requests to its own ping endpoint. See decision 0104. */
+import { CLOCK_SET_BACK_MS } from '../pings/ping.js'
+import { instant, whole } from '../time/set-back.js'
 import { type Outage, outageOf } from './outage.js'
 
 /** Pings cannot reach Punctual after this many failures in a row. */
@@ -16,6 +18,15 @@ export interface CanaryRecord {
 }
 
 export const NO_CANARY: CanaryRecord = { reachedAt: null, unreachable: null }
+
+export const canarySetBack = whole<CanaryRecord>({
+  reachedAt: instant,
+  unreachable: whole<NonNullable<CanaryRecord['unreachable']>>({
+    since: instant,
+    foundAt: instant,
+    seenAt: instant,
+  }),
+})
 
 /** The requests of one process since it started. */
 export interface CanaryRun {
@@ -56,7 +67,9 @@ export function judgeCanary(
   maxHoldMs: number,
 ): CanaryResult {
   const reachedAt = run.failures === 0 ? now : record.reachedAt
-  const heardAt = Math.max(reachedAt ?? 0, lastPing ?? 0)
+  // A ping far ahead arrived before the clock was set back.
+  const isAhead = lastPing !== null && lastPing - now > CLOCK_SET_BACK_MS
+  const heardAt = Math.max(reachedAt ?? 0, isAhead ? 0 : (lastPing ?? 0))
   const { unreachable } = record
   if (unreachable === null) {
     const since = run.failingSince !== null && heardAt <= run.failingSince ? heardAt : null

@@ -1,4 +1,5 @@
 /** What a silence held before it was changed: the time up to a change counts by what it was then. Pure; instants in ms. */
+import { each, instant, kept } from '../time/set-back.js'
 import type { Silence, SilenceSettings, Timed } from './silence.js'
 
 /** What a silence held for some time: `appliesFrom` (null: from its beginning) to `endedAt`. */
@@ -8,6 +9,15 @@ export interface Version extends Timed, Pick<Silence, 'mode' | 'scope' | 'channe
 
 /** A version that was changed: `endedAt` is when. */
 export type Earlier = Version & { endedAt: number }
+
+export const earlierSetBack = each<Earlier>({
+  mode: kept,
+  scope: kept,
+  channels: kept,
+  times: kept,
+  appliesFrom: instant,
+  endedAt: instant,
+})
 
 /** How many earlier versions are kept. If there are more, the time of the oldest counts by the next one: a silence that is prolonged each hour lasted all the time. */
 export const MOST_EARLIER = 10

@@ -10,7 +10,8 @@ import { write } from '../method.js'
 import { newestPings } from '../pings/newest-pings.js'
 import { addOutages, lockOutages } from './add-outages.js'
 
-const KEY = 'canary'
+/** The key in `meta` of what all processes share about it. */
+export const CANARY = 'canary'
 
 /** Judges the newest request of a process's canary at `now`, and stores the outage that it found or that continues. */
 export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Promise<CanaryResult> => {
@@ -22,7 +23,7 @@ export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Pro
     await addOutages(db, [result.outage])
   }
   const value = JSON.stringify(result.record)
-  await db.sql.updateTable('meta').set({ value }).where('key', '=', KEY).execute()
+  await db.sql.updateTable('meta').set({ value }).where('key', '=', CANARY).execute()
   return result
 })
 
@@ -30,7 +31,7 @@ export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Pro
 async function lockRecord(db: Db): Promise<CanaryRecord> {
   const { value } = await db.sql
     .insertInto('meta')
-    .values({ key: KEY, value: JSON.stringify(NO_CANARY) })
+    .values({ key: CANARY, value: JSON.stringify(NO_CANARY) })
     .onConflict(oc => oc.column('key').doUpdateSet(eb => ({ value: eb.ref('meta.value') })))
     .returning('value')
     .executeTakeFirstOrThrow()

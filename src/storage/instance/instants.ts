@@ -14,14 +14,15 @@ export const SET_BACK = {
   ],
   flapping: ['reported_at', 'changed_at'],
   reported: ['reported_at'],
-  deliveries: ['created_at'],
+  deliveries: ['created_at', 'due_before'],
   mails: ['due_at', 'claimed_until', 'created_at', 'failing_since', 'sent_at'],
   flips: ['created_at', 'since_at'],
   passed_deadlines: ['passed_at', 'since_at'],
   incidents: ['opened_at', 'since_at', 'down_at', 'closed_at', 'release_at'],
   incident_channels: ['look_at', 'clock_at'],
-  silences: ['changed_at'],
+  silences: ['changed_at', 'ended_at'],
   undos: ['made_at', 'until_at'],
+  rate_limits: ['full_at'],
   event_webhooks: ['due_at', 'claimed_until', 'failing_since'],
 } as const
 
@@ -29,7 +30,8 @@ const LOG = 'says when something happened, by the clock as it was; nothing count
 const PLANNED = 'is planned anew when it comes; at most it comes late by as much as the clock was ahead'
 const ENDS = 'ends access; at most it ends late by as much as the clock was ahead'
 const CHOSEN = 'an instant that a person chose'
-const OWN = 'repaired by a statement of its own'
+/** Those that are repaired by a statement of their own. */
+export const OWN = 'repaired by a statement of its own'
 
 /** Why the other columns are not in {@link SET_BACK}. */
 export const NOT_SET_BACK: Readonly<Record<string, string>> = {
@@ -81,22 +83,32 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'pings.ran_at': LOG,
   'policies.created_at': LOG,
   'projects.created_at': LOG,
-  'rate_limits.full_at': 'counts as at most empty, see rate-limits.ts',
   'removals.due_at': OWN,
   'sessions.created_at': LOG,
   'sessions.expires_at': ENDS,
   'sessions.proved_at': ENDS,
   'sessions.seen_at': LOG,
   'silences.created_at': LOG,
-  'silences.ended_at': CHOSEN,
   'silences.from_at': CHOSEN,
-  'silences.over_at': CHOSEN,
+  'silences.over_at': OWN,
   'silences.to_at': CHOSEN,
   'tokens.expires_at': ENDS,
   'uploads.due_at': OWN,
   'users.created_at': LOG,
   'users.disabled_at': LOG,
   'users.email_proven_at': LOG,
+  'users.totp_step': 'a code of a step is accepted once, also when that step comes again',
   'users.next_nag_at': PLANNED,
   'users.next_report_at': PLANNED,
+}
+
+/** The texts that hold instants: those with {@link OWN} are brought back by set-back-texts.ts. */
+export const IN_TEXTS: Readonly<Record<string, string>> = {
+  'beats.behind': OWN,
+  'checks.tracking': OWN,
+  'meta.value': OWN,
+  'silences.earlier': OWN,
+  'incidents.detail': LOG,
+  'undos.change':
+    'is taken back only while the check is as it left it, which one that was brought back is not',
 }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { Tracking } from '../../core/checks/health/tracking.js'
-import { EARLY_RULES, type SetBack, trackingSetBack } from '../../core/checks/health/tracking-set-back.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
-import { selectSettings, toSettings } from '../checks/rows/check-columns.js'
 import type { Db } from '../db.js'
 import { cutOutages } from './cut-outages.js'
 import { SET_BACK } from './instants.js'
+import { setBackTexts } from './set-back-texts.js'
 
 const HOUR_MS = 3_600_000
 
@@ -29,6 +27,11 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
     .where('due_at', '<', WHEN_ENABLED)
     .execute()
   for (const [table, columns] of Object.entries(SET_BACK)) await setBack(db, table, columns, ahead, byMs)
+  await db.sql
+    .updateTable('silences')
+    .set(eb => ({ over_at: eb.ref('ended_at') }))
+    .whereRef('ended_at', '<', 'over_at')
+    .execute()
   for (const table of ['uploads', 'removals'] as const) {
     await db.sql
       .updateTable(table)
@@ -69,22 +72,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
       ]),
     )
     .execute()
-  await setBackTracking(db, { now, byMs })
-}
-
-/** Moves instants that lie ahead back in what checks remember. */
-async function setBackTracking(db: Db, step: SetBack): Promise<void> {
-  const rows = await db.sql
-    .selectFrom('checks as c')
-    .select(['c.id', 'c.tracking', ...selectSettings(EARLY_RULES)])
-    .where('c.tracking', 'is not', null)
-    .execute()
-  for (const { id, tracking, ...settings } of rows) {
-    const rules = toSettings(EARLY_RULES, settings)
-    const after = JSON.stringify(trackingSetBack(JSON.parse(tracking!) as Tracking, rules, step))
-    if (after === tracking) continue
-    await db.sql.updateTable('checks').set({ tracking: after }).where('id', '=', id).execute()
-  }
+  await setBackTexts(db, { now, byMs })
 }
 
 /** Moves instants after `ahead` back in these columns. */

@@ -23,7 +23,7 @@ export const takeFromLimits = write(
     const charged: { key: string; full_at: number }[] = []
     let wait = 0
     for (const { key, capacity, periodMs } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-      // If the clock was set back, the bucket counts as empty at most.
+      // If the clock was set back, the bucket counts as empty at most until that is repaired.
       const start = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
       const fullAt = Math.ceil(start + periodMs / capacity)
       wait = Math.max(wait, fullAt - (now + periodMs) - 1)

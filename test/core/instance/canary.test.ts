@@ -116,3 +116,10 @@ test('setting the clock back starts no outage', () => {
     null,
   )
 })
+
+test('a ping from before the clock was set back does not show that pings arrive', () => {
+  const failing = { hasSucceeded: true, failures: 3, failingSince: T + M }
+  const judged = (lastPing: number) =>
+    judgeCanary({ reachedAt: T, unreachable: null }, failing, lastPing, T + 3 * M, MAX_HOLD).change
+  assert.deepEqual([T + 2 * M, T + 60 * M].map(judged), [null, 'unreachable'])
+})

@@ -1,23 +1,9 @@
 /** What a check remembers, after a clock that was ahead has been set back. See docs/decisions/0008. */
 import { ScheduleError } from '../../schedule/index.js'
+import { each, instant, kept, type Parts, type SetBack, whole } from '../../time/set-back.js'
 import type { Rules } from '../check.js'
 import { isNextOccurrence } from './early.js'
 import type { CountedFailure, Finish, TrackedRun, Tracking } from './tracking.js'
-
-/** The clock was ahead by `byMs` and has been set back to `now` (ms). */
-export interface SetBack {
-  now: number
-  byMs: number
-}
-
-/** A value as it is after the clock was set back. */
-type Back<T> = (value: T, step: SetBack) => T
-
-/** Names every part, so that none with an instant is forgotten. */
-type Parts<T> = { readonly [Part in keyof T]-?: Back<NonNullable<T[Part]>> }
-
-const kept = <T>(value: T): T => value
-const instant: Back<number> = (at, { now, byMs }) => (at > now ? at - byMs : at)
 
 const RUN: Parts<TrackedRun> = {
   rid: kept,
@@ -66,21 +52,4 @@ function canBeEarly(occurrence: number | null, rules: EarlyRules, now: number): 
     if (error instanceof ScheduleError) return false
     throw error
   }
-}
-
-function whole<T extends object>(parts: Parts<T>): Back<T> {
-  const names = Object.keys(parts) as (keyof T)[]
-  return (value, step) => {
-    const back = { ...value }
-    for (const name of names) {
-      const part = value[name]
-      if (part !== null && part !== undefined) back[name] = parts[name](part, step)
-    }
-    return back
-  }
-}
-
-function each<T extends object>(parts: Parts<T>): Back<readonly T[]> {
-  const one = whole(parts)
-  return (values, step) => values.map(value => one(value, step))
 }
