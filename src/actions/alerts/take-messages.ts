@@ -21,7 +21,7 @@ export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'quotas' | 'onDel
 /** A process that accepts pings. */
 export interface OwnPings {
   process: string
-  pings: Pick<PingQueue, 'hearing'>
+  pings: Pick<PingQueue, 'hearing' | 'oldestAt'>
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -157,7 +157,10 @@ async function take(
 /** Pings that wait longer than this (ms) to be recorded may wait because of trouble. */
 const SLOW_MS = 500
 
-/** What this process has heard. Pings that wait for a batch or a lock count if they do for longer than usual: nearly always there are some. */
+/**
+ * What this process has heard. Pings that wait for a batch or a lock count if they do for longer than usual: nearly always there are some.
+ * Those that may still be unread, as after a moment in which the process was busy, do not.
+ */
 function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
   if (!own) return null
   const { process, pings } = own
@@ -165,10 +168,11 @@ function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
   // Asked first: it notices that the process was frozen.
   const heardUntil = hearing.heardUntil(now)
   const isLate = (at: number) => now - at > SLOW_MS
+  const isTroubled = hearing.missed.since() !== null || (pings.oldestAt !== null && isLate(pings.oldestAt))
   const late = Object.entries(hearing.behind()).filter(([, at]) => isLate(at))
   return {
     process,
-    heardUntil: hearing.missed.since() !== null || isLate(heardUntil) ? heardUntil : now,
+    heardUntil: isTroubled ? heardUntil : now,
     behind: { ...hearing.missed.behind(), ...Object.fromEntries(late) },
   }
 }

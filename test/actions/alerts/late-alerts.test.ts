@@ -25,9 +25,10 @@ async function openScene(t: TestContext) {
   await store.silences.create(projectId, { ...asked, createdBy: 'Alice', now: scene.now })
   await scene.ping('backup', 'fail')
   const [check] = await raw('SELECT id FROM checks')
-  const sent = async (queue: QueuedPings) => {
+  const sent = async (queue: QueuedPings, happened = (_hearing: Hearing) => {}) => {
     const clock = { now: () => scene.now }
     const hearing = new Hearing(queue, new Changes(), clock)
+    happened(hearing)
     const { channels } = await store.alerts.dueChannels({ now: scene.now, cursor: 0 })
     const wanted = channels.map(channel => ({ channel, messages: 5, sending: { down: 0, other: 0 } }))
     const { messages } = await takeMessages(
@@ -35,7 +36,7 @@ async function openScene(t: TestContext) {
         store,
         clock,
         worker: 'me',
-        own: { process: 'me', pings: { hearing } },
+        own: { process: 'me', pings: { hearing, oldestAt: queue.oldestAt } },
         quotas: { messages: 500, calls: 500 },
         onDelivery() {},
       },
@@ -64,6 +65,17 @@ test('an alert raised late waits while a ping has waited for more than half a se
 test('an alert raised late does not wait for pings that are being recorded', async t => {
   const { scene, sent } = await openScene(t)
   assert.equal(await sent({ ...NONE, oldestAt: scene.now - 500 }), 1)
+})
+
+test('an alert raised late does not wait for pings that may be unread because the process was busy for a moment', async t => {
+  const { scene, sent } = await openScene(t)
+  const wasBusy = (hearing: Hearing) => {
+    const ticks = performance.now()
+    hearing.stalls.note(ticks - 1_500)
+    hearing.stalls.note(ticks - 600)
+    assert.ok(scene.now - hearing.heardUntil(scene.now) > 1_000)
+  }
+  assert.equal(await sent(NONE, wasBusy), 1)
 })
 
 test('an alert raised late waits while a ping of its check has waited for a lock, and for no other', async t => {
