@@ -52,7 +52,7 @@ export async function noteBounce(
   if (kind === 'r')
     return await noteReport(deps, { userUuid: uuid, sentAt: sent.signedAt }, { error, unknownRecipient })
   if (kind === 'm') {
-    const isRetried = await deps.store.people.noteMailBounced(uuid, now)
+    const isRetried = await deps.store.people.noteMailBounced({ uuid, signedAt: sent.signedAt, now })
     if (isRetried) deps.onBounce({ kind: 'notice', outcome: 'retry', error })
     return isRetried ? '' : 'notification not found'
   }

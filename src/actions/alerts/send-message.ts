@@ -101,7 +101,7 @@ async function noticeOf(
     return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
   }
   const { about, ...words } = notice
-  return !about || (await store.channels.isInTrouble(about)) ? words : null
+  return !about || (await store.channels.isInTrouble(about, clock.now())) ? words : null
 }
 
 /** One message about many checks; null if all of them were deleted or moved. */

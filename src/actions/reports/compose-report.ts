@@ -128,7 +128,7 @@ async function composeProject(
     url: `${deps.site.root}/projects/${project.uuid}/checks/`,
     rows: listed.map(row => shownRow(deps, row, runs.get(row.check.id)!)),
     rest: restWords(rest),
-    troubles: await troublesOf(deps, project),
+    troubles: await troublesOf(deps, project, now),
   }
   return {
     id: project.id,
@@ -161,8 +161,12 @@ async function rowsOf(
 }
 
 /** The channels of a project that deliver nothing, each in a line. */
-async function troublesOf({ store }: ComposeReportDeps, project: ReportedProject): Promise<string[]> {
-  const channels = await store.reports.troubledChannels(project.id)
+async function troublesOf(
+  { store }: ComposeReportDeps,
+  project: ReportedProject,
+  now: number,
+): Promise<string[]> {
+  const channels = await store.reports.troubledChannels(project.id, now)
   const lines = channels.slice(0, MOST_LISTED).flatMap(channel => {
     const integration = integrationOf(channel.kind)
     return integration ? [`${channelTrouble(channel, integration, channel.trouble)}.`] : []

@@ -1,6 +1,7 @@
 /** Notices about channels of a project to its other channels, and e-mails where none of those can carry them. */
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
+import { type FailingColumns, failingMsOf } from '../channels/bounced-channel.js'
 import { type ChannelTrouble, isInTrouble } from '../channels/channel-trouble.js'
 import type { Db } from '../db.js'
 import { type QueuedMail, queueManagerMails } from '../people/mails.js'
@@ -36,7 +37,7 @@ export async function notifyOthers(
     ? { ...words, about: await thisTime(db, about) }
     : words
   const others = await othersOf(db, channelId)
-  const isCarried = fallback !== undefined && others.some(other => carriesNow(other, fallback))
+  const isCarried = fallback !== undefined && (await canBeCarried(db, others, fallback, now))
   if (fallback && !isCarried) await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
   await mailInstead(db, channelId, now)
   if (others.length === 0) return
@@ -79,8 +80,9 @@ export async function mailInstead(
   uuids?: readonly string[],
 ): Promise<void> {
   for (const { fallback, notice, copies } of await carriedBy(db, channelId, uuids)) {
-    if (copies.some(copy => copy.channelId !== channelId && carriesNow(copy, fallback))) continue
-    if (notice.about && !(await isInTrouble(db, notice.about))) continue
+    const others = copies.filter(copy => copy.id !== channelId)
+    if (await canBeCarried(db, others, fallback, now)) continue
+    if (notice.about && !(await isInTrouble(db, notice.about, now))) continue
     await queueManagerMails(db, channelId, mailAbout(fallback, notice), now)
     await removeFallback(db, { notice, copies })
   }
@@ -100,8 +102,7 @@ interface Carried {
 
 /** A notice's delivery to one channel. */
 interface Copy extends Carrier {
-  id: number
-  channelId: number
+  deliveryId: number
 }
 
 /** The notices that a channel is to carry: all, or those of these deliveries. */
@@ -136,9 +137,9 @@ async function copiesOf(
 ): Promise<Copy[]> {
   return await db.sql
     .selectFrom('deliveries as copy')
-    .innerJoin('channels as c', 'c.id', 'copy.channel_id')
-    .select(['copy.id', 'c.id as channelId', 'c.kind', 'c.disabled', 'c.confirmed', 'c.failing_ms'])
-    .where('c.project_id', '=', eb =>
+    .innerJoin('channels as other', 'other.id', 'copy.channel_id')
+    .select(['copy.id as deliveryId', ...CARRIER_COLUMNS])
+    .where('other.project_id', '=', eb =>
       eb.selectFrom('channels').select('project_id').where('id', '=', channelId),
     )
     .where('copy.check_id', 'is', null)
@@ -150,7 +151,7 @@ async function copiesOf(
 }
 
 async function removeFallback(db: Db, { notice, copies }: Pick<Carried, 'notice' | 'copies'>): Promise<void> {
-  const ids = copies.map(({ id }) => id)
+  const ids = copies.map(({ deliveryId }) => deliveryId)
   await db.sql
     .updateTable('deliveries')
     .set({ notice: JSON.stringify(notice) })
@@ -158,19 +159,28 @@ async function removeFallback(db: Db, { notice, copies }: Pick<Carried, 'notice'
     .execute()
 }
 
-interface Carrier {
+interface Carrier extends FailingColumns {
   kind: string
   disabled: 0 | 1
   confirmed: 0 | 1
-  failing_ms: number
 }
 
+const CARRIER_COLUMNS = [
+  'other.id',
+  'other.kind',
+  'other.disabled',
+  'other.confirmed',
+  'other.failing_ms',
+  'other.bounced_at',
+  'other.bounced_ms',
+] as const
+
 /** The project's other enabled channels, locked so that none can be deleted. Not groups: their members are among them. */
-async function othersOf(db: Db, channelId: number): Promise<(Carrier & { id: number })[]> {
+async function othersOf(db: Db, channelId: number): Promise<Carrier[]> {
   return await db.sql
     .selectFrom('channels as broken')
     .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select(['other.id', 'other.kind', 'other.disabled', 'other.confirmed', 'other.failing_ms'])
+    .select(CARRIER_COLUMNS)
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
     .where('other.kind', '!=', 'group')
@@ -190,7 +200,14 @@ function canCarry({ kind, disabled, confirmed }: Carrier, { carriers }: Fallback
   return carriers.includes(kind) && disabled === 0 && confirmed === 1
 }
 
-/** Whether a channel can carry the notice now. One that fails may be the next that is given up. */
-function carriesNow(carrier: Carrier, fallback: Fallback): boolean {
-  return canCarry(carrier, fallback) && carrier.failing_ms === 0
+/** Whether one of the channels can carry the notice now. One that fails may be the next that is given up. */
+async function canBeCarried(
+  db: Db,
+  carriers: readonly Carrier[],
+  fallback: Fallback,
+  now: number,
+): Promise<boolean> {
+  for (const carrier of carriers)
+    if (canCarry(carrier, fallback) && (await failingMsOf(db, carrier, now)) === 0) return true
+  return false
 }

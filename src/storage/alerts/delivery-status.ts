@@ -87,7 +87,7 @@ export const noteDeliveryStatus = announcedWrite(
     if (status.bounce && channel && isCurrent && !channel.disabled) {
       // The same bounce may be reported twice.
       if (!isUnsettled(sent.error)) return UNKNOWN
-      return await noteBounced(db, channel, status, status.bounce)
+      return await noteBounced(db, channel, { ...status, sentAt: sent.createdAt }, status.bounce)
     }
     const { notificationUuid, disabled, now } = status
     const again = isCurrent ? 'when-changed' : 'at-once'

@@ -14,6 +14,8 @@ interface Failed {
   answered: boolean
   /** Whether it was the last one of an alert. */
   gaveUp: boolean
+  /** When the message was sent (ms), if a report came later that it failed; absent: now. */
+  sentAt?: number
   notice: ChannelNotice
 }
 
@@ -25,17 +27,18 @@ interface Failed {
 export async function noteFailing(
   db: Db,
   channel: Pick<WaitingChannel, 'id' | 'failing' | 'unknownSince' | 'unreachableAt'>,
-  { unknownRecipient, answered, gaveUp, notice }: Failed,
+  { unknownRecipient, answered, gaveUp, sentAt, notice }: Failed,
   now: number,
 ): Promise<boolean> {
+  const attemptedAt = sentAt ?? now
   const { id, failing, unreachableAt } = channel
-  const failingMs = failingFor(failing, now, gaveUp)
+  const failingMs = failingFor(failing, attemptedAt, gaveUp)
   const isUnreachable = !answered && failsForADay(failingMs)
   await db.sql
     .updateTable('channels')
     .set({
       failing_ms: failingMs,
-      unknown_since: unknownRecipient ? unknownSince(channel, now) : null,
+      unknown_since: unknownRecipient ? unknownSince(channel, attemptedAt) : null,
       unreachable_at: isUnreachable ? (unreachableAt ?? now) : null,
       ...(isUnreachable ? {} : { probe_at: null }),
     })

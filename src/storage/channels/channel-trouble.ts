@@ -1,6 +1,7 @@
 import { failsForADay } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { readWithoutSnapshot } from '../method.js'
+import { failingMsOf } from './bounced-channel.js'
 
 /** That the channel with this UUID was disabled, or that nothing has arrived through it for a day. */
 export interface ChannelTrouble {
@@ -16,14 +17,15 @@ export interface ChannelTrouble {
  * a channel that is disabled now.
  */
 export const isInTrouble = readWithoutSnapshot(
-  async (db: Db, { channel, trouble, enablings }: ChannelTrouble): Promise<boolean> => {
+  async (db: Db, { channel, trouble, enablings }: ChannelTrouble, now: number): Promise<boolean> => {
     const row = await db.sql
       .selectFrom('channels')
-      .select(['disabled', 'failing_ms', 'enablings'])
+      .select(['id', 'disabled', 'failing_ms', 'bounced_at', 'bounced_ms', 'enablings'])
       .where('uuid', '=', channel)
       .executeTakeFirst()
     if (row === undefined || row.enablings !== (enablings ?? row.enablings)) return false
     const isDisabled = row.disabled === 1
-    return trouble === 'disabled' ? isDisabled : !isDisabled && failsForADay(row.failing_ms)
+    if (trouble === 'disabled') return isDisabled
+    return !isDisabled && failsForADay(await failingMsOf(db, row, now))
   },
 )

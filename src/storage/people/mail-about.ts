@@ -27,5 +27,5 @@ export async function untrueOf(
 
 async function isTrue(db: Db, about: MailAbout, now: number): Promise<boolean> {
   if ('quota' in about) return await areUnsent(db, about, now)
-  return await ('webhook' in about ? isWebhookInTrouble(db, about) : isInTrouble(db, about))
+  return await ('webhook' in about ? isWebhookInTrouble(db, about) : isInTrouble(db, about, now))
 }

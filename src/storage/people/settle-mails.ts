@@ -66,31 +66,39 @@ export const settleMail = write(
   LOCK_WAIT,
 )
 
+/** No e-mail takes this long (ms) to send. */
+const LONGEST_SENDING_MS = 600_000
+
 /**
- * An e-mail that was sent came back: it is sent again after a pause, as one that was refused. Returns false if it is not known any more,
- * or waits already.
+ * An e-mail that was sent came back: it is sent again after a pause, as one that was refused. `signedAt` (ms): when the sending began that
+ * bounced. Returns false if the e-mail is not known any more, waits already, or was sent again since.
  */
-export const noteMailBounced = write(async (db: Db, uuid: string, now: number): Promise<boolean> => {
-  const kept = await db.sql
-    .selectFrom('mails')
-    .select(['attempts', 'created_at as since'])
-    .where('uuid', '=', uuid)
-    .where('sent_at', 'is not', null)
-    .executeTakeFirst()
-  if (!kept) return false
-  const attempts = kept.attempts + 1
-  const { numUpdatedRows } = await db.sql
-    .updateTable('mails')
-    .set({
-      attempts,
-      sent_at: null,
-      due_at: nextMailAttemptAt({ since: kept.since, attempts, lasting: true }, now)!,
-    })
-    .where('uuid', '=', uuid)
-    .where('sent_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) > 0
-})
+export const noteMailBounced = write(
+  async (
+    db: Db,
+    { uuid, signedAt, now }: { uuid: string; signedAt: number; now: number },
+  ): Promise<boolean> => {
+    const kept = await db.sql
+      .selectFrom('mails')
+      .select(['attempts', 'created_at as since'])
+      .where('uuid', '=', uuid)
+      .where('sent_at', '<=', signedAt + LONGEST_SENDING_MS)
+      .executeTakeFirst()
+    if (!kept) return false
+    const attempts = kept.attempts + 1
+    const { numUpdatedRows } = await db.sql
+      .updateTable('mails')
+      .set({
+        attempts,
+        sent_at: null,
+        due_at: nextMailAttemptAt({ since: kept.since, attempts, lasting: true }, now)!,
+      })
+      .where('uuid', '=', uuid)
+      .where('sent_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows) > 0
+  },
+)
 
 /** The number of e-mails whose failures one that is sent ends. If more wait, the next one ends theirs. */
 const ENDED = 500

@@ -6,6 +6,7 @@ import type { Flip } from '../../core/checks/flip.js'
 import { statusAt } from '../../core/checks/status.js'
 import type { Outage } from '../../core/instance/outage.js'
 import { appendTo } from '../../lib/append-to.js'
+import { failingMsOf } from '../channels/bounced-channel.js'
 import { FLIP_COLUMNS, toFlip } from '../checks/history/flip-rows.js'
 import { STATUS_COLUMNS } from '../checks/rows/check-rows.js'
 import { chunks } from '../chunks.js'
@@ -47,23 +48,27 @@ export interface TroubledChannel {
 }
 
 /** The channels of a project that deliver nothing, oldest first. One that a person disabled while it worked is not among them. */
-export const troubledChannels = read(async (db: Db, projectId: number): Promise<TroubledChannel[]> => {
-  const rows = await db.sql
-    .selectFrom('channels')
-    .select(['kind', 'name', 'settings', 'disabled', 'failing_ms', 'unreachable_at'])
-    .where('project_id', '=', projectId)
-    .where('last_error', '<>', '')
-    .orderBy('id')
-    .execute()
-  return rows
-    .filter(({ disabled, failing_ms }) => disabled === 1 || failsForADay(failing_ms))
-    .map(({ kind, name, settings, disabled, unreachable_at }) => ({
-      kind,
-      name,
-      settings: JSON.parse(settings),
-      trouble: disabled === 1 ? 'disabled' : unreachable_at === null ? 'refusing' : 'unreachable',
-    }))
-})
+export const troubledChannels = read(
+  async (db: Db, projectId: number, now: number): Promise<TroubledChannel[]> => {
+    const rows = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'kind', 'name', 'settings', 'disabled', 'unreachable_at'])
+      .select(['last_error', 'failing_ms', 'bounced_at', 'bounced_ms'])
+      .where('project_id', '=', projectId)
+      .where(eb => eb.or([eb('last_error', '<>', ''), eb('bounced_at', 'is not', null)]))
+      .orderBy('id')
+      .execute()
+    const troubled: TroubledChannel[] = []
+    for (const { kind, name, settings, disabled, unreachable_at, ...row } of rows) {
+      const isDisabled = disabled === 1
+      const fails = isDisabled ? row.last_error !== '' : failsForADay(await failingMsOf(db, row, now))
+      if (!fails) continue
+      const trouble = isDisabled ? 'disabled' : unreachable_at === null ? 'refusing' : 'unreachable'
+      troubled.push({ kind, name, settings: JSON.parse(settings), trouble })
+    }
+    return troubled
+  },
+)
 
 /** The projects that a person can see, and when any of their checks was last pinged. */
 export const reportedProjects = read(

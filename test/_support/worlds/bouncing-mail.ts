@@ -10,7 +10,10 @@ export const MINUTE_MS = 60_000
 export const UNKNOWN = 'Status: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown'
 export const DENIED = 'Status: 5.7.1\nDiagnostic-Code: smtp; 550 5.7.1 Relay access denied'
 
-/** A check that is up, an e-mail channel, and a mail server that accepts all and returns it with the report `server.returns`. */
+/**
+ * A check that is up, an e-mail channel, and a mail server that accepts all and returns it after
+ * `server.afterMs` with the report `server.returns`.
+ */
 export async function openBouncingMail(t: TestContext) {
   const scene = await StoreHarness.open(t)
   const { store, projectId } = scene
@@ -18,10 +21,15 @@ export async function openBouncingMail(t: TestContext) {
   const settings = { value: 'alice@example.org', down: 'true', up: 'true', hourly_limit: '30' }
   const words = { projectId, kind: 'email', name: 'A', settings, members: [], confirmed: true }
   const { id, uuid } = await store.channels.create({ ...words, now: scene.now })
-  const server: { returns: string | null; inTime: boolean } = { returns: UNKNOWN, inTime: false }
+  const server: { returns: string | null; inTime: boolean; afterMs: number } = {
+    returns: UNKNOWN,
+    inTime: false,
+    afterMs: 0,
+  }
   const events: BounceEvent[] = []
   const accepted: string[] = []
   const tokens: string[] = []
+  const sentAt: number[] = []
   const bounceDeps = {
     store,
     site: { name: 'Punctual', root: 'http://localhost:8000' },
@@ -32,7 +40,11 @@ export async function openBouncingMail(t: TestContext) {
   const bounce = async (token: string, report: string) =>
     await noteBounce(bounceDeps, { to: `${token}@bounces.example.org`, text: report }, scene.now)
   const bounceAll = async () => {
-    for (const token of tokens.splice(0)) if (server.returns) await bounce(token, server.returns)
+    while (tokens.length > 0 && sentAt[0]! + server.afterMs <= scene.now) {
+      sentAt.shift()
+      const token = tokens.shift()!
+      if (server.returns) await bounce(token, server.returns)
+    }
   }
   const deps: DeliverDeps = {
     ...testDelivery(store, { now: () => scene.now }),
@@ -43,6 +55,7 @@ export async function openBouncingMail(t: TestContext) {
       async mail({ subject, bounceId }) {
         accepted.push(subject)
         tokens.push(bounceId!)
+        sentAt.push(scene.now)
         if (server.inTime) await bounceAll()
       },
     }),

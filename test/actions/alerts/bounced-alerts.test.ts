@@ -97,10 +97,9 @@ test('a bounce that is reported twice counts once', async t => {
   const { scene, server, events, accepted, bounce, tokens, pass } = await openBouncingMail(t)
   server.returns = null
   await scene.ping('backup', 'fail')
-  const known: string[] = []
-  tokens.splice = (() => []) as typeof tokens.splice
+  server.afterMs = 2 * 3_600_000
   await pass()
-  known.push(...tokens)
+  const known = [...tokens]
   assert.equal(await bounce(known[0]!, UNKNOWN), '')
   scene.now += MINUTE_MS
   await pass()
@@ -110,4 +109,43 @@ test('a bounce that is reported twice counts once', async t => {
   await pass()
   assert.equal(accepted.length, 2)
   assert.equal(events.length, 1)
+})
+
+test('a channel whose e-mails come back later is in trouble until one does not', async t => {
+  const { scene, store, server, passMinutes, channel } = await openBouncingMail(t)
+  server.returns = DENIED
+  server.afterMs = 10 * MINUTE_MS
+  await scene.ping('backup', 'fail')
+  await passMinutes(25 * 60)
+  const { uuid, projectId } = await channel()
+  const states = async () => [
+    await store.channels.isInTrouble({ channel: uuid, trouble: 'unreachable' }, scene.now),
+    (await store.reports.troubledChannels(projectId, scene.now)).length === 1,
+  ]
+  // Whether an e-mail has just been accepted or come back.
+  for (let minute = 0; minute < 120; minute += 5) {
+    assert.deepEqual(await states(), [true, true])
+    await passMinutes(5)
+  }
+  server.returns = null
+  await passMinutes(130)
+  assert.deepEqual(await states(), [false, false])
+})
+
+test('e-mails that come back when others have arrived since do not disable a channel', async t => {
+  const { scene, server, accepted, passMinutes, channel, tokens, bounce } = await openBouncingMail(t)
+  server.afterMs = 48 * 3_600_000
+  for (const kind of ['fail', 'success'] as const)
+    for (const slug of ['a', 'b']) {
+      await scene.ping(slug, kind)
+      await passMinutes(1)
+    }
+  assert.equal(accepted.length, 4)
+  await passMinutes(6 * 60)
+  await bounce(tokens[0]!, UNKNOWN)
+  await passMinutes(65)
+  await bounce(tokens[1]!, UNKNOWN)
+  await passMinutes(1)
+  assert.equal((await channel()).disabled, false)
+  assert.equal(accepted.length, 4, 'the recoveries arrived')
 })

@@ -176,7 +176,7 @@ for (const [what, { times, byHand, sent }] of Object.entries(DISABLED_AGAIN)) {
 test('a notice of an older version is true as long as its channel is disabled', async t => {
   const { scene, store, a, fail } = await openFailingChannel(t)
   await fail('disabled')
-  const isTrue = () => store.channels.isInTrouble({ channel: a.uuid, trouble: 'disabled' })
+  const isTrue = () => store.channels.isInTrouble({ channel: a.uuid, trouble: 'disabled' }, scene.now)
   assert.equal(await isTrue(), true)
   await store.channels.setEnabled(a.id, true, scene.now)
   assert.equal(await isTrue(), false)

@@ -54,14 +54,10 @@ async function openMailServerAway(t: TestContext) {
     envelopeTemplate: '%s@bounces.example.org',
     onBounce: (event: BounceEvent) => void events.push(event),
   }
-  /** The newest e-mail comes back. */
-  const bounce = (status: string) =>
-    noteBounce(
-      bounceDeps,
-      { to: `${tokens.at(-1)}@bounces.example.org`, text: `Status: ${status}` },
-      scene.now,
-    )
-  return { ...opened, server, sent, outcomes, pass, bounce, events }
+  /** The newest e-mail, or the one with this token, comes back. */
+  const bounce = (status: string, token = tokens.at(-1)) =>
+    noteBounce(bounceDeps, { to: `${token}@bounces.example.org`, text: `Status: ${status}` }, scene.now)
+  return { ...opened, server, sent, outcomes, pass, bounce, tokens, events }
 }
 
 for (const trouble of ['disabled', 'unreachable'] as const) {
@@ -135,6 +131,20 @@ for (const status of ['5.1.1', '5.7.1', '4.4.7'])
     assert.equal(sent.length, 4)
     assert.equal(await bounce(status), 'bad signature')
   })
+
+test('a bounce of an e-mail about trouble that was sent again since does not count', async t => {
+  const { server, sent, add, fail, pass, bounce, tokens } = await openMailServerAway(t)
+  server.error = null
+  await add('webhook')
+  await fail('disabled')
+  await pass(0.5)
+  assert.equal(await bounce('5.7.1'), '')
+  await pass(2)
+  assert.equal(sent.length, 2)
+  assert.equal(await bounce('5.7.1', tokens[0]), 'notification not found')
+  await pass(2)
+  assert.equal(sent.length, 2)
+})
 
 test('an e-mail arrives if its recipient did not exist for a while', async t => {
   const { server, sent, add, fail, pass } = await openMailServerAway(t)

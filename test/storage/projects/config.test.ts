@@ -134,7 +134,7 @@ test('a channel still counts as failing if a file changes its name, but not its 
   for (const message of await scene.claim())
     await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now, unreachable })
   const { uuid } = (await store.channels.list(projectId))[0]!
-  const isFailing = () => store.channels.isInTrouble({ channel: uuid, trouble: 'unreachable' })
+  const isFailing = () => store.channels.isInTrouble({ channel: uuid, trouble: 'unreachable' }, scene.now)
   assert.equal(await isFailing(), true)
   await channel('B', 'https://one.example/')
   assert.equal(await isFailing(), true)

@@ -1,6 +1,7 @@
 /** E-mails that a mail server accepted and then returned. Decision 0159. */
-import { BOUNCES_SOON_MS, isGone, unknownSince } from '../../../core/alerts/delivery/unreachable.js'
+import { isGone, unknownSince } from '../../../core/alerts/delivery/unreachable.js'
 import type { Announced } from '../../announce.js'
+import { hasArrived } from '../../channels/bounced-channel.js'
 import { disableChannel } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import type { ChannelNotice } from '../channel-notices.js'
@@ -25,36 +26,48 @@ export interface NotedStatus extends Announced {
   unreachable: boolean
 }
 
+/** The notification of a message that bounced, and when it was created (ms). */
+interface Bounced {
+  notificationUuid: string
+  sentAt: number
+  now: number
+}
+
 /**
  * Records that a message through the channel bounced. It is sent again as one that was refused, and like that the channel is
- * disabled if all for an hour was returned because the recipient does not exist. Other failures count as well: what was accepted ends
- * the hour and the day of a channel only if it has not bounced within half an hour.
+ * disabled if all that was sent for an hour was returned because the recipient does not exist. Other failures count as well: what was
+ * accepted ends the hour and the day of a channel only if it has not bounced within half an hour. A bounce counts from when its message
+ * was sent: those of old messages say nothing about what was sent since.
  */
 export async function noteBounced(
   db: Db,
   channel: WaitingChannel,
-  { notificationUuid, now }: { notificationUuid: string; now: number },
+  { notificationUuid, sentAt, now }: Bounced,
   { unknownRecipient, disabled, unreachable }: Bounce,
 ): Promise<NotedStatus> {
   const { id: channelId } = channel
-  const before = (await hasArrived(db, channel, now)) ? afterArrival(channel) : channel
+  const since = channel.bounced.at ?? sentAt
+  const before = (await hasArrived(db, { channelId, since, now })) ? afterArrival(channel) : channel
   const failing = {
     failingMs: Math.max(channel.failing.failingMs, before.bounced.ms),
     lastFailureAt: before.bounced.at,
   }
   const failed = { ...before, failing }
-  const disables = unknownRecipient && isGone(unknownSince(failed, now), now)
+  const disables = unknownRecipient && isGone(unknownSince(failed, sentAt), sentAt)
   const again = disables ? 'when-changed' : 'after-pause'
   await noteUndelivered(db, { channelId, notificationUuid, again, now })
   if (disables) {
     await disableChannel(db, channelId, disabled, now)
     return { alerts: true, checks: false, outcome: 'disable', unreachable: false }
   }
-  const outcome = { unknownRecipient, answered: true, gaveUp: false, notice: unreachable }
+  const outcome = { unknownRecipient, answered: true, gaveUp: false, sentAt, notice: unreachable }
   const isNews = await noteFailing(db, failed, outcome, now)
   await db.sql
     .updateTable('channels')
-    .set(eb => ({ bounced_at: now, bounced_ms: eb.ref('failing_ms') }))
+    .set(eb => ({
+      bounced_at: Math.max(before.bounced.at ?? sentAt, sentAt),
+      bounced_ms: eb.ref('failing_ms'),
+    }))
     .where('id', '=', channelId)
     .execute()
   return { alerts: true, checks: false, outcome: 'retry', unreachable: isNews }
@@ -62,19 +75,4 @@ export async function noteBounced(
 
 function afterArrival(channel: WaitingChannel): WaitingChannel {
   return { ...channel, unknownSince: null, bounced: { at: null, ms: 0 } }
-}
-
-/** Whether, of what was accepted since the bounce before and could have bounced by then or now, something did not. */
-async function hasArrived(db: Db, { id, bounced }: WaitingChannel, now: number): Promise<boolean> {
-  if (bounced.at === null) return false
-  const arrived = await db.sql
-    .selectFrom('notifications')
-    .select('id')
-    .where('channel_id', '=', id)
-    .where('error', '=', '')
-    .where('created_at', '>', bounced.at - BOUNCES_SOON_MS)
-    .where('created_at', '<=', now - BOUNCES_SOON_MS)
-    .limit(1)
-    .executeTakeFirst()
-  return arrived !== undefined
 }

@@ -21,7 +21,7 @@ export interface WaitingChannel {
   failing: Failing
   /** Since when each attempt that was refused was so because the recipient does not exist (ms), or null. */
   unknownSince: number | null
-  /** When the newest bounce came, and for how long all that was sent has bounced (ms). */
+  /** When the newest message that bounced was sent, and for how long all that was sent has bounced (ms). */
   bounced: { at: number | null; ms: number }
   /** How often it was enabled, confirmed or changed. */
   enablings: number
