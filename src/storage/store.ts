@@ -51,7 +51,6 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'incidents.parentStates',
   'incidents.releaseDependants',
   'incidents.someDependant',
-  'people.takeQuota',
 ])
 
 /** Methods that tell which pings were heard, beside those that record them. */

@@ -1,38 +1,35 @@
 /** Quotas of messages that cost money. Source: docs/behaviour.md, section 11. */
 
 import { type Quota, quotaError } from '../../core/alerts/delivery/quota.js'
-import { monthAt } from '../../core/time/calendar.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 
 export interface QuotaDeps {
-  store: StoreWith<'people.takeQuota'>
-  clock: Clock
   /** The maximum number of messages an account may send from each quota in a calendar month. */
   quotas: Readonly<Record<Quota['name'], number>>
 }
 
+export interface ChargeDeps extends QuotaDeps {
+  store: StoreWith<'people.takeQuota'>
+  clock: Clock
+}
+
 /** The quota that messages of a kind count against; null if there is none. */
-export function quotaOf(
-  { quota }: Pick<Integration, 'quota'>,
-  { quotas }: Pick<QuotaDeps, 'quotas'>,
-): Quota | null {
+export function quotaOf({ quota }: Pick<Integration, 'quota'>, { quotas }: QuotaDeps): Quota | null {
   return quota ? { ...quota, limit: quotas[quota.name] } : null
 }
 
 /**
- * Counts a message against its kind's quota. Returns an empty text if it may be sent, else the error; kinds without a quota are not
- * limited.
+ * Counts a test message against its kind's quota; the claim counts the others, see storage/alerts/charge-messages.ts. Returns an empty
+ * text if it may be sent, else the error; kinds without a quota are not limited.
  */
 export async function chargeQuota(
-  deps: QuotaDeps,
+  deps: ChargeDeps,
   integration: Integration,
   projectId: number,
 ): Promise<string> {
   const quota = quotaOf(integration, deps)
   if (quota === null) return ''
-  const { name, limit } = quota
-  const month = monthAt(deps.clock.now(), 'UTC')
-  return (await deps.store.people.takeQuota({ projectId, name, limit, month })) ? '' : quotaError(quota)
+  return (await deps.store.people.takeQuota(projectId, quota, deps.clock.now())) ? '' : quotaError(quota)
 }

@@ -1,5 +1,6 @@
 /** Makes one attempt to send a message and records the result. */
 import type { DropReason } from '../../core/alerts/delivery/change.js'
+import { type Quota, quotaError } from '../../core/alerts/delivery/quota.js'
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { isGone, unknownSince } from '../../core/alerts/delivery/unreachable.js'
 import { integrationOf } from '../../integrations/index.js'
@@ -13,14 +14,13 @@ import { isLocked } from '../../storage/errors.js'
 import type { TeamMail } from '../../storage/people/mails.js'
 import type { StoreWith } from '../../storage/store.js'
 import { quotaWords } from '../people/mail/compose-quota-mail.js'
-import { chargeQuota, type QuotaDeps, quotaOf } from './charge-quota.js'
+import type { QuotaDeps } from './charge-quota.js'
 import { composeChannelNotice } from './compose-channel-notice.js'
 import { type SendDeps, sendMessage } from './send-message.js'
 import type { InTurn } from './settle-messages.js'
 
 export interface DeliverDeps extends SendDeps, QuotaDeps {
   store: SendDeps['store'] &
-    QuotaDeps['store'] &
     StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages' | 'alerts.giveBack'>
   site: SendDeps['site']
   /** Whether this installation can send e-mail. */
@@ -66,7 +66,7 @@ interface Recording {
 
 /**
  * Makes one attempt and records it with `recording`, by default at once and on its own. Returns whether the
- * message was sent; null if `signal` cut the attempt off, the lease ran out first, or nothing was left of its quota. Rejects only if the database
+ * message was sent; null if `signal` cut the attempt off, or the lease ran out first. Rejects only if the database
  * fails; then the claim runs out.
  */
 export async function deliver(
@@ -84,10 +84,6 @@ export async function deliver(
     begun = true
   }
   const settled = await attempt(deps, message, signal, begins)
-  if (settled === 'over quota') {
-    await inTurn(() => giveBack(deps, message, false))
-    return null
-  }
   if (signal.reason instanceof LeaseOver && settled.outcome.type !== 'sent') {
     await inTurn(() => giveBack(deps, message, begun))
     return null
@@ -125,11 +121,10 @@ async function attempt(
   message: ClaimedMessage,
   signal: AbortSignal,
   begins: () => void,
-): Promise<Settled | 'over quota'> {
+): Promise<Settled> {
   const integration = integrationOf(message.channel.kind)!
   try {
-    const over = await overQuota(deps, message, integration)
-    if (over) return over
+    if (message.overQuota) return overQuota(deps, message.channel, message.overQuota)
     const sent = await sendMessage(deps, message, integration, signal, begins)
     if (!sent) return { outcome: { type: 'nothing' }, retryAt: () => null }
     return { outcome: sentOutcome(message), ...sent, retryAt: () => null }
@@ -138,25 +133,13 @@ async function attempt(
   }
 }
 
-/**
- * Charges the quota; only the first attempt counts. Alerts that exceed it are planned again, which holds them: other messages took what
- * was left when these were planned. A notice is not held.
- */
-async function overQuota(
-  deps: DeliverDeps,
-  { channel, form, parts }: ClaimedMessage,
-  integration: Integration,
-): Promise<Settled | 'over quota' | null> {
-  if (parts.some(({ attempts }) => attempts > 0)) return null
-  const error = await chargeQuota(deps, integration, channel.projectId)
-  if (error === '') return null
-  if (form !== 'notice') return 'over quota'
-  const mail = deps.sendsMail ? { mail: usedUpMail(deps, channel.projectId, integration) } : {}
-  return { outcome: { type: 'failed', error, ...mail }, retryAt: () => null }
+/** A notice that exceeds its quota is not held. */
+function overQuota(deps: DeliverDeps, { projectId }: ClaimedMessage['channel'], quota: Quota): Settled {
+  const mail = deps.sendsMail ? { mail: usedUpMail(deps, projectId, quota) } : {}
+  return { outcome: { type: 'failed', error: quotaError(quota), ...mail }, retryAt: () => null }
 }
 
-function usedUpMail(deps: DeliverDeps, projectId: number, integration: Integration): TeamMail {
-  const quota = quotaOf(integration, deps)!
+function usedUpMail(deps: DeliverDeps, projectId: number, quota: Quota): TeamMail {
   const words = quotaWords(deps, quota, { project: null, lines: [] }, deps.clock.now())
   return { kind: 'notice', ...words, unsubscribeUrl: '', limit: onceADay(projectId, quota) }
 }

@@ -6,14 +6,16 @@ import { DeadlinePassed, withDeadline } from '../../lib/http/deadline.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
 import { isUnavailable } from '../../storage/errors.js'
 import type { Store, StoreWith } from '../../storage/store.js'
-import { chargeQuota } from '../alerts/charge-quota.js'
+import { type ChargeDeps, chargeQuota } from '../alerts/charge-quota.js'
 import { type DeliverDeps, OUR_FAULT } from '../alerts/deliver.js'
 import { limitReceiver } from '../alerts/limit-receiver.js'
 import { composeTestAlert } from './compose-test-alert.js'
 import { resolveDestination } from './resolve-destination.js'
 
-export interface TestDeps extends DeliverDeps {
-  store: DeliverDeps['store'] & StoreWith<'channels.find' | 'channels.noteTest' | 'people.takeFromLimits'>
+export interface TestDeps extends DeliverDeps, ChargeDeps {
+  store: DeliverDeps['store'] &
+    ChargeDeps['store'] &
+    StoreWith<'channels.find' | 'channels.noteTest' | 'people.takeFromLimits'>
 }
 
 /** The result of a test; `error` is empty if it was delivered. `status` says which alert was sent. */

@@ -15,6 +15,8 @@ export interface AlertTables {
     notice: string | null
     superseded: Generated<number>
     attempts: Generated<number>
+    /** Whether a monthly quota counts it; see the migration. */
+    charged: Generated<Bit>
     held_by: Generated<HoldReason | null>
     /** Set if nothing changed, but an open incident is sent once more. */
     again: Generated<Again | null>

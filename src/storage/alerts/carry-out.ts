@@ -3,6 +3,7 @@ import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
+import { chargeMessages } from './charge-messages.js'
 import { claimMessages } from './claim-messages.js'
 import { keepCounts } from './deliveries.js'
 import { dropDeliveries } from './drop-deliveries.js'
@@ -31,7 +32,9 @@ export async function carryOut(
   await noteOverQuota(db, planned, take.now)
   const held = countHeld(planned)
   const putOff = planned.reduce((sum, one) => sum + countPutOff(one, take.now), 0)
-  return { messages: await claimMessages(db, take, planned), dropped, held, putOff }
+  const messages = await claimMessages(db, take, planned)
+  await chargeMessages(db, planned, messages)
+  return { messages, dropped, held, putOff }
 }
 
 /** The holds that may last, besides silences and dependencies. */

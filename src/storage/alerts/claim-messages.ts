@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { PlannedMessage } from '../../core/alerts/delivery/plan-values.js'
 import { claimRows } from '../claims.js'
 import type { Db } from '../db.js'
 import { keepCounts } from './deliveries.js'
 import type { ClaimedMessage, ClaimedPart, Planned, Take } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
+import type { WaitingRow } from './waiting/waiting-row.js'
 
 /** Claims the deliveries of planned messages, and records that each is being sent. */
 export async function claimMessages(
@@ -44,6 +46,11 @@ export async function claimMessages(
   return messages
 }
 
-function idsOf({ parts, noticeId }: Planned['plan']['messages'][number]): number[] {
+/** The waiting rows of a planned message. */
+export function deliveriesOf(message: PlannedMessage, rows: Planned['rows']): WaitingRow[] {
+  return idsOf(message).map(id => rows.get(id)!)
+}
+
+function idsOf({ parts, noticeId }: PlannedMessage): number[] {
   return noticeId === null ? parts.map(({ change }) => change.id) : [noticeId]
 }

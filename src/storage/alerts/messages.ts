@@ -9,6 +9,7 @@ import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
 import type { OwnHearing } from '../instance/outages.js'
+import type { QuotaCount } from '../people/quotas.js'
 import type { WaitingChannel } from './waiting/waiting-channel.js'
 import type { WaitingRow } from './waiting/waiting-row.js'
 
@@ -64,6 +65,7 @@ export interface ClaimedPart
     | 'notice'
     | 'closing'
     | 'attempts'
+    | 'charged'
   > {
   /** The row of the attempt. */
   notificationUuid: string
@@ -82,6 +84,8 @@ export interface ClaimedMessage {
   form: MessageForm
   alertClass: AlertClass
   parts: ClaimedPart[]
+  /** Set if it is a notice that exceeds this quota: it is not sent. */
+  overQuota?: Quota
 }
 
 export interface Taken extends Announced {
@@ -113,6 +117,8 @@ export interface Planned {
   channel: WaitingChannel
   rules: ChannelRules
   quota: Quota | null
+  /** What counts its messages; null if nothing does, or if they join one that is counted. */
+  count: QuotaCount | null
   plan: Plan
   rows: ReadonlyMap<number, WaitingRow>
   /** By the rows' IDs; see `isFlapping`. */

@@ -13,9 +13,11 @@ import { TRIED } from '../errors.js'
 import type { OwnHearing } from '../instance/outages.js'
 import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, read } from '../method.js'
-import { quotaLeft } from '../people/quotas.js'
+import { leftOf, lockQuotas, type QuotaCounts } from '../people/quotas.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
+import { isCounted } from './charge-messages.js'
+import { deliveriesOf } from './claim-messages.js'
 import { NOT_HELD } from './holds/held.js'
 import { holdsOf } from './holds/holds-of.js'
 import { outageHolds } from './holds/outage-holds.js'
@@ -41,11 +43,19 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
     db,
     take.channels.map(({ channelId }) => channelId),
   )
+  const counts = await lockQuotas(
+    db,
+    take.channels.flatMap(({ channelId, quota, combine }) => {
+      const channel = channels.get(channelId)
+      // What is combined joins a message that is counted already.
+      return channel && quota && !combine ? [{ projectId: channel.projectId, name: quota.name }] : []
+    }),
+    take.now,
+  )
+  const context = { now: take.now, endedBefore, own: take.own ?? null, inHand, counts }
   for (const from of take.channels) {
     const channel = channels.get(from.channelId)
-    const one =
-      channel &&
-      (await planFor(db, { now: take.now, endedBefore, own: take.own ?? null, inHand }, from, channel))
+    const one = channel && (await planFor(db, context, from, channel))
     if (one === 'large') large.push(from.channelId)
     else if (one) planned.push(one)
   }
@@ -69,7 +79,14 @@ async function planFor(
     endedBefore,
     own,
     inHand,
-  }: { now: number; endedBefore: number; own: OwnHearing | null; inHand: ReadonlySet<number> },
+    counts,
+  }: {
+    now: number
+    endedBefore: number
+    own: OwnHearing | null
+    inHand: ReadonlySet<number>
+    counts: QuotaCounts
+  },
   from: TakeFrom,
   channel: WaitingChannel,
 ): Promise<Planned | 'large'> {
@@ -111,6 +128,7 @@ async function planFor(
       return toWaitingCheck(db, rows, holds.get(checkId) ?? NOT_HELD, outages.get(checkId) ?? null, historic)
     }),
   )
+  const count = combine || quota === null ? null : counts(channel.projectId, quota.name)
   const plan = planChannel(
     {
       rules,
@@ -119,7 +137,7 @@ async function planFor(
       sent: channel.sent,
       sending: from.sending,
       receiver: await usesLeft(db, rules.receiver && receiverLimit(rules.receiver), now),
-      quota: { messages: await quotaLeft(db, channel.projectId, quota, now), until: quotaUntil(now) },
+      quota: { messages: leftOf(count, quota), until: quotaUntil(now) },
     },
     { checks: waiting, notices },
     { most: from.messages, combine },
@@ -132,12 +150,15 @@ async function planFor(
   if (rules.receiver && !combine) {
     for (const _ of plan.messages) await takeFromLimits(db, [receiverLimit(rules.receiver)], now)
   }
+  const rows = new Map([...checks.flat(), ...notices].map(row => [row.id, row]))
+  if (count) count.planned += plan.messages.filter(one => isCounted(deliveriesOf(one, rows))).length
   return {
     channel,
     rules,
     quota,
+    count,
     plan,
-    rows: new Map([...checks.flat(), ...notices].map(row => [row.id, row])),
+    rows,
     history: new Map(waiting.flatMap(({ changes, history }) => changes.map(({ id }) => [id, history]))),
     unusable,
   }

@@ -1,61 +1,94 @@
 /** Monthly quotas of accounts. Source: docs/behaviour.md, section 11. */
 
+import { sql } from 'kysely'
 import type { Quota } from '../../core/alerts/delivery/quota.js'
 import { monthAt } from '../../core/time/calendar.js'
 import type { Db } from '../db.js'
+import { LOCK_WAIT } from '../locks.js'
 import { write } from '../method.js'
 import { accountOf } from './account-of.js'
 
-export interface QuotaUse {
+/** What an account uses of a quota this month. Its row is locked until the transaction ends. */
+export interface QuotaCount {
+  account: string
+  name: Quota['name']
+  /** How many messages other transactions have counted. */
+  used: number
+  /** How many this one has planned, and how many of those it counts. */
+  planned: number
+  taken: number
+}
+
+/** The counts that were locked; null if that of a project was not. */
+export type QuotaCounts = (projectId: number, name: Quota['name']) => QuotaCount | null
+
+interface CountOf {
   projectId: number
-  /** What is counted: `messages` or `calls`. */
-  name: string
-  /** The quota of an account per calendar month. */
-  limit: number
-  /** Year * 12 + month (0 for January), UTC. */
-  month: number
+  name: Quota['name']
+}
+
+/** Locks the counts of the accounts of these projects, always in the same order, so that two processes cannot deadlock. */
+export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number): Promise<QuotaCounts> {
+  const accounts = new Map<number, string>()
+  const counts = new Map<string, QuotaCount | null>()
+  const keyOf = (account: string, name: string) => `${name} ${account}`
+  for (const { projectId, name } of asked) {
+    const account = accounts.get(projectId) ?? (await accountOf(db, projectId))
+    accounts.set(projectId, account)
+    counts.set(keyOf(account, name), { account, name, used: 0, planned: 0, taken: 0 })
+  }
+  const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [, count] of inOrder) count!.used = await lockCount(db, count!, monthAt(now, 'UTC'))
+  return (projectId, name) => counts.get(keyOf(accounts.get(projectId) ?? '', name)) ?? null
+}
+
+/** How many messages are left; infinitely many if nothing counts them. */
+export function leftOf(count: QuotaCount | null, quota: Quota | null): number {
+  if (count === null || quota === null) return Number.POSITIVE_INFINITY
+  return Math.max(0, quota.limit - count.used - count.planned)
+}
+
+/** Counts the messages that a transaction takes from what it has locked. */
+export async function countUses(db: Db, { account, name, taken }: QuotaCount): Promise<void> {
+  if (taken === 0) return
+  await db.sql
+    .updateTable('quotas')
+    .set(eb => ({ used: eb('used', '+', taken) }))
+    .where('account', '=', account)
+    .where('name', '=', name)
+    .execute()
 }
 
 /**
- * Counts one message or call for the account of a project. Returns false, and counts
- * nothing, if the quota is used up.
+ * Counts one message or call for the account of a project. Returns false, and counts nothing, if the quota is used up. Fails if the count
+ * is locked for long, see `isLocked` in errors.ts.
  */
 export const takeQuota = write(
-  async (db: Db, { projectId, name, limit, month }: QuotaUse): Promise<boolean> => {
-    const account = await accountOf(db, projectId)
-    await db.sql
-      .insertInto('quotas')
-      .values({ account, name, month, used: 0 })
-      .onConflict(oc =>
-        oc.columns(['account', 'name']).doUpdateSet({ month, used: 0 }).where('quotas.month', '<', month),
-      )
-      .execute()
-    const taken = await db.sql
-      .updateTable('quotas')
-      .set(eb => ({ used: eb('used', '+', 1) }))
-      .where('account', '=', account)
-      .where('name', '=', name)
-      .where('used', '<', limit)
-      .returning('used')
-      .executeTakeFirst()
-    return taken !== undefined
+  async (db: Db, projectId: number, { name, limit }: Quota, now: number): Promise<boolean> => {
+    const count = (await lockQuotas(db, [{ projectId, name }], now))(projectId, name)!
+    if (count.used >= limit) return false
+    await countUses(db, { ...count, taken: 1 })
+    return true
   },
+  LOCK_WAIT,
 )
 
-/** How many messages the account of a project has left this month; without a quota infinitely many. Another process may take one at once. */
-export async function quotaLeft(
+/** How many messages an account has used in a month, which begins at zero. The row is locked until the transaction ends. */
+async function lockCount(
   db: Db,
-  projectId: number,
-  quota: Quota | null,
-  now: number,
+  { account, name }: Pick<QuotaCount, 'account' | 'name'>,
+  month: number,
 ): Promise<number> {
-  if (quota === null) return Number.POSITIVE_INFINITY
-  const row = await db.sql
-    .selectFrom('quotas')
-    .select(['month', 'used'])
-    .where('account', '=', await accountOf(db, projectId))
-    .where('name', '=', quota.name)
-    .executeTakeFirst()
-  const used = row !== undefined && row.month >= monthAt(now, 'UTC') ? row.used : 0
-  return Math.max(0, quota.limit - used)
+  const { used } = await db.sql
+    .insertInto('quotas')
+    .values({ account, name, month, used: 0 })
+    .onConflict(oc =>
+      oc.columns(['account', 'name']).doUpdateSet({
+        used: sql<number>`CASE WHEN quotas.month < excluded.month THEN 0 ELSE quotas.used END`,
+        month: sql<number>`CASE WHEN quotas.month < excluded.month THEN excluded.month ELSE quotas.month END`,
+      }),
+    )
+    .returning('used')
+    .executeTakeFirstOrThrow()
+  return used
 }

@@ -358,14 +358,14 @@ export class PlanWorld implements World {
       if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
     }
     for (const { parts } of plan.messages) {
-      if (parts.some(({ change }) => change.attempts > 0)) continue
+      if (parts.some(({ change }) => change.charged)) continue
       assert.ok(this.#quota > 0, 'nothing is sent that exceeds the quota')
       this.#quota--
     }
     const messages = plan.messages.map((planned): Planned => {
       const parts = planned.parts.map(({ change, missedDown, superseded, missed, delayed, createdAt }) => {
         const one = row(change.id)
-        Object.assign(one, { claimed: 'yes', superseded, missed, delayed, createdAt })
+        Object.assign(one, { claimed: 'yes', charged: true, superseded, missed, delayed, createdAt })
         const { uuid, check, status, flipId: flip } = one
         return { uuid, check, status, flip, missedDown, again: one.again !== null }
       })
@@ -486,6 +486,7 @@ export class PlanWorld implements World {
       flipId,
       at: this.#now,
       attempts: 0,
+      charged: false,
       heldBy: null,
       delayed: false,
       superseded: 0,

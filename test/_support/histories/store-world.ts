@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/undo.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
+import { monthAt } from '../../../src/core/time/calendar.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
@@ -288,13 +290,16 @@ export class StoreWorld implements World {
         await store.incidents.escalate(now, 100)
       }),
     )
+    const month = monthAt(now, 'UTC')
+    const [counted] = await raw(`SELECT used FROM quotas WHERE month = ${month}`)
+    const limit = Number(counted?.used ?? 0) + this.#quota
     const before = await beforeClaims(raw)
     const taken = await Promise.all(
       stores.map((store, process) =>
         takeMessages(store, now, {
           worker: this.#worker(process),
           rules: this.rules,
-          quota: { name: 'messages', called: 'message', limit: this.#quota },
+          quota: { name: 'messages', called: 'message', limit },
           messages: 16,
         }),
       ),
@@ -307,9 +312,9 @@ export class StoreWorld implements World {
       holderOf: (id: number) => this.#holderOf(id),
     }
     this.#unexplained = await unexplainedByClaims(project, taken, before)
-    const isCounted = ({ parts }: ClaimedMessage) => parts.every(({ attempts }) => attempts === 0)
-    for (const { messages } of taken)
-      this.#quota = Math.max(0, this.#quota - messages.filter(isCounted).length)
+    const isCounted = ({ parts }: ClaimedMessage) => parts.every(({ charged }) => !charged)
+    for (const { messages } of taken) this.#quota -= messages.filter(isCounted).length
+    assert.ok(this.#quota >= 0, 'nothing is sent that exceeds the quota')
     return taken.flatMap(({ messages }, process) => this.#claimed(messages, this.#worker(process)))
   }
 

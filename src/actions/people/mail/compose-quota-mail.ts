@@ -4,6 +4,7 @@ import { digestWords } from '../../../core/alerts/digest.js'
 import { monthAt } from '../../../core/time/calendar.js'
 import { monthWords } from '../../../core/time/date-words.js'
 import { integrationOf } from '../../../integrations/index.js'
+import type { Clock } from '../../../lib/clock.js'
 import type { DigestFacts } from '../../../storage/alerts/digest-facts.js'
 import type { QueuedMail } from '../../../storage/people/mails.js'
 import type { QuotaTrouble } from '../../../storage/people/unsent-alerts.js'
@@ -11,7 +12,8 @@ import type { StoreWith } from '../../../storage/store.js'
 import { noticeHtml, noticePlain } from '../../../views/emails/notice.js'
 import type { QuotaDeps } from '../../alerts/charge-quota.js'
 
-export interface QuotaMailDeps extends Pick<QuotaDeps, 'clock' | 'quotas'> {
+export interface QuotaMailDeps extends QuotaDeps {
+  clock: Clock
   store: StoreWith<'people.unsentFor' | 'alerts.digestFacts'>
   site: { name: string; root: string }
 }

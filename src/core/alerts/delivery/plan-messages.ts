@@ -108,7 +108,7 @@ const COMBINED = ['minute', 'hour', 'quota'] as const satisfies HoldReason[]
 /** Whether to combine alerts: there are more than the limit a minute or than the quota allows, or several of which one was held by either. */
 function isCombined(parts: readonly Part[], { quota }: ChannelState): boolean {
   const held = parts.some(({ change }) => COMBINED.some(limit => limit === change.heldBy))
-  const uncounted = parts.filter(({ change }) => change.attempts === 0).length
+  const uncounted = parts.filter(({ change }) => !change.charged).length
   return parts.length > MAX_PER_MINUTE || uncounted > quota.messages || (parts.length > 1 && held)
 }
 

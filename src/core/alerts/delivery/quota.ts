@@ -24,8 +24,8 @@ export function quotaUntil(now: number): number {
 }
 
 /**
- * The parts that exceed what is left of the quota. One message is enough for all if they may be combined. A part that was tried is
- * already counted.
+ * The parts that exceed what is left of the quota. One message is enough for all if they may be combined. A part that was charged
+ * counts no more.
  */
 export function overQuota(
   parts: readonly Part[],
@@ -33,5 +33,5 @@ export function overQuota(
 ): Part[] {
   let left = quota.messages
   if (rules.grouped && left > 0) return []
-  return parts.filter(({ change }) => change.attempts === 0 && left-- <= 0)
+  return parts.filter(({ change }) => !change.charged && left-- <= 0)
 }

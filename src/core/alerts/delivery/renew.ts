@@ -36,6 +36,7 @@ export function renewedAlert(changes: readonly Change[], { flipId, at }: Inciden
     flipId,
     at,
     attempts: 0,
+    charged: false,
     heldBy: null,
     delayed: false,
     superseded: 0,

@@ -61,6 +61,7 @@ export async function renewWaiting(
       abandoned: false,
       createdAt: now,
       attempts: 0,
+      charged: false,
       reported: ended ? null : newest.reported,
       change,
     },
@@ -120,6 +121,7 @@ export async function renewSent(
 const UNTRIED = {
   closing: null,
   attempts: 0,
+  charged: 0,
   superseded: 0,
   held_by: null,
   delayed: 0,

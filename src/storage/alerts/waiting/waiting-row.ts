@@ -45,6 +45,8 @@ export interface WaitingRow {
   /** Since when there has been something to send, and the number of attempts. */
   createdAt: number
   attempts: number
+  /** See `Change`. */
+  charged: boolean
   /** What was last reported about the check. */
   reported: Reported
   flapping: Flapping | null
@@ -133,6 +135,7 @@ export function toWaiting(row: Selectable<Tables['deliveries']> & CheckFacts, no
     abandoned,
     createdAt: row.created_at,
     attempts: row.attempts + (abandoned ? 1 : 0),
+    charged: row.charged === 1,
     reported: closing?.reported
       ? { flipId: 0 }
       : row.reported_flip === null
@@ -163,6 +166,7 @@ export function toWaiting(row: Selectable<Tables['deliveries']> & CheckFacts, no
             flipId: row.flip_id,
             at: row.flip_at ?? row.created_at,
             attempts: row.attempts + (abandoned ? 1 : 0),
+            charged: row.charged === 1,
             heldBy: row.held_by,
             delayed: row.delayed === 1,
             superseded: row.superseded,

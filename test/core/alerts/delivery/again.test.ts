@@ -15,6 +15,7 @@ const STEP: Change = {
   flipId: 1,
   at: NOW - 30 * MINUTE,
   attempts: 0,
+  charged: false,
   heldBy: null,
   delayed: false,
   superseded: 0,

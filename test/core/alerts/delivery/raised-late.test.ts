@@ -18,6 +18,7 @@ const FRESH: Change = {
   flipId: 1,
   at: NOW - 10 * S,
   attempts: 0,
+  charged: false,
   heldBy: null,
   delayed: false,
   superseded: 0,

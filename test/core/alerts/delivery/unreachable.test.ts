@@ -86,6 +86,7 @@ const DOWN: Change = {
   flipId: 1,
   at: NOW - MINUTE,
   attempts: 0,
+  charged: false,
   heldBy: null,
   delayed: false,
   superseded: 0,

@@ -64,6 +64,40 @@ for (const [table, condition] of LOCKED) {
   })
 }
 
+test('a locked count of a monthly quota delays the alerts of no other account', onOneServer, async t => {
+  const receiver = await openRecorder(t)
+  const { scene, locks, fail, arrived } = await projects(t, receiver)
+  const { store, query } = locks
+  const [slow] = await query("SELECT id FROM projects WHERE name = 'slow'")
+  const projectId = Number(slow!.id)
+  for (const name of ['1', '2', '3', '4']) {
+    const settings = { phone: `+1555010${name}`, down: 'true', up: 'true' }
+    await store.channels.create({ projectId, name, kind: 'sms', settings, members: [], now: 1 })
+  }
+  assert.ok(
+    await store.people.takeQuota(projectId, { name: 'messages', called: 'SMS', limit: 500 }, Date.now()),
+  )
+  const used = async () => Number((await query('SELECT used FROM quotas'))[0]!.used)
+  const release = await locks.lock('quotas', `account = 'project ${projectId}'`)
+  await fail(['slow', ...OTHERS], 'job')
+  const dispatcher = startDispatcher(scene)
+  try {
+    for (const slug of ['second', 'third']) {
+      await fail(OTHERS, slug)
+      dispatcher.wake()
+      await eventually(() => OTHERS.every(name => arrived(`/${name}/${slug}`) === 1))
+    }
+    assert.ok(OTHERS.every(name => arrived(`/${name}/job`) === 1))
+    assert.equal(arrived('/slow/job'), 1, 'it is sent by other means')
+    await release()
+    await eventually(async () => (await used()) === 5)
+  } finally {
+    await dispatcher.stop()
+  }
+  assert.equal(await used(), 5, 'each was counted once')
+  assert.deepEqual(dispatcher.errors, [])
+})
+
 test(
   'messages through a locked channel are settled once it is free, and delay no others',
   onOneServer,
