@@ -6,7 +6,6 @@ import { isGone, unknownSince } from '../../core/alerts/delivery/unreachable.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
-import { onceADay } from '../../storage/alerts/holds/over-quota.js'
 import type { ClaimedMessage, ClaimedPart, HeldCounts } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled as SettledMessage } from '../../storage/alerts/settle-message.js'
@@ -141,7 +140,8 @@ function overQuota(deps: DeliverDeps, { projectId }: ClaimedMessage['channel'], 
 
 function usedUpMail(deps: DeliverDeps, projectId: number, quota: Quota): TeamMail {
   const words = quotaWords(deps, quota, { project: null, lines: [] }, deps.clock.now())
-  return { kind: 'notice', ...words, unsubscribeUrl: '', limit: onceADay(projectId, quota) }
+  const limit = { key: `over-quota:${projectId} ${quota.called}`, capacity: 1, periodMs: 86_400_000 }
+  return { kind: 'notice', ...words, unsubscribeUrl: '', limit }
 }
 
 function sentOutcome({ form, alertClass, parts }: ClaimedMessage): Outcome {

@@ -135,7 +135,7 @@ export function mailsJob(deps: MailsDeps) {
       const ended = looked.then(() => Promise.all(inHand.values()))
       await finishUnderWay(ended, () => abort.abort())
       await looked
-      await store.people.releaseMails([worker], clock.now(), [...settlements.sent]).catch(onError)
+      await store.people.releaseMails([worker], clock.now(), [...settlements.sent.values()]).catch(onError)
     },
   }
 }

@@ -61,6 +61,8 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     db.sql
       .selectFrom('mails')
       .where('sent_at', 'is', null)
+      // One about a quota is queued a day ahead.
+      .where(eb => eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)]))
       .where('user_id', 'in', eb => eb.selectFrom('users').select('id').where(MAY_GET_MAIL)),
   )
   const woken = await db.sql

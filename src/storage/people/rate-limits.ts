@@ -56,22 +56,6 @@ export async function usesLeft(
   return { messages, until: now + wait() }
 }
 
-/**
- * Takes the next turn of what may happen once in a period. Returns when it is (ms); null if one later than `now` is taken already.
- */
-export async function takeTurn(db: Db, key: string, periodMs: number, now: number): Promise<number | null> {
-  // If the clock was set back, at most the next period is taken.
-  const fullAt = Math.min(await lockBucket(db, key, now), now + 2 * periodMs)
-  if (fullAt - periodMs > now) return null
-  const turnAt = Math.max(now, fullAt)
-  await db.sql
-    .updateTable('rate_limits')
-    .set({ full_at: turnAt + periodMs })
-    .where('key', '=', key)
-    .execute()
-  return turnAt
-}
-
 /** When a bucket is full again. It is locked until the transaction ends, so that concurrent uses are all counted. */
 async function lockBucket(db: Db, key: string, now: number): Promise<number> {
   const row = await db.sql

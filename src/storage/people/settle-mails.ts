@@ -5,16 +5,19 @@ import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
+import { queueNextQuotaMail } from './quota-mails.js'
+import type { QuotaTrouble } from './unsent-alerts.js'
 
 /**
  * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `bouncesUntil`: until when one that was
- * sent, and is to be sent again then, may bounce. Instants in ms.
+ * sent, and is to be sent again then, may bounce; `next`: what the next one about a quota that was sent is about. Instants in ms.
  */
 export interface SettledMail {
   worker: string
   uuid: string
   outcome: 'sent' | 'gave-up' | { retryAt: number }
   bouncesUntil?: number
+  next?: QuotaTrouble
   now: number
 }
 
@@ -22,10 +25,24 @@ export interface SettledMail {
  * Settles an attempt. Returns false if the claim was lost in the meantime. Fails if the e-mail is locked for long, see `isLocked` in
  * errors.ts.
  */
-export const settleMail = write(
-  async (db: Db, { worker, uuid, outcome, bouncesUntil, now }: SettledMail): Promise<boolean> => {
-    if (outcome === 'sent' && bouncesUntil !== undefined) {
-      const kept = await db.sql
+export const settleMail = write(settle, LOCK_WAIT)
+
+async function settle(db: Db, settled: SettledMail): Promise<boolean> {
+  const { outcome, next, now } = settled
+  if (typeof outcome === 'object') return await retry(db, settled, outcome.retryAt)
+  const userId = await end(db, settled)
+  if (userId !== null && next) await queueNextQuotaMail(db, userId, next, now)
+  return userId !== null
+}
+
+/** Deletes an e-mail, or keeps it as sent for as long as it may bounce. Returns whom it was for; null if the claim was lost. */
+async function end(
+  db: Db,
+  { worker, uuid, outcome, bouncesUntil, now }: SettledMail,
+): Promise<number | null> {
+  const isKept = outcome === 'sent' && bouncesUntil !== undefined
+  const ended = isKept
+    ? await db.sql
         .updateTable('mails')
         .set({
           sent_at: now,
@@ -36,35 +53,35 @@ export const settleMail = write(
         })
         .where('uuid', '=', uuid)
         .where('claimed_by', '=', worker)
+        .returning('user_id')
         .executeTakeFirst()
-      return Number(kept.numUpdatedRows) > 0
-    }
-    if (typeof outcome === 'string') {
-      const gone = await db.sql
+    : await db.sql
         .deleteFrom('mails')
         .where('uuid', '=', uuid)
         .where('claimed_by', '=', worker)
+        .returning('user_id')
         .executeTakeFirst()
-      return Number(gone.numDeletedRows) > 0
-    }
-    const again = await db.sql
-      .updateTable('mails')
-      .set(eb => ({
-        attempts: eb('attempts', '+', 1),
-        // What fails for more than a day while others are sent says nothing about the mail server.
-        failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
-          THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
-        due_at: outcome.retryAt,
-        claimed_by: null,
-        claimed_until: null,
-      }))
-      .where('uuid', '=', uuid)
-      .where('claimed_by', '=', worker)
-      .executeTakeFirst()
-    return Number(again.numUpdatedRows) > 0
-  },
-  LOCK_WAIT,
-)
+  return ended?.user_id ?? null
+}
+
+/** Returns false if the claim was lost. */
+async function retry(db: Db, { worker, uuid, now }: SettledMail, retryAt: number): Promise<boolean> {
+  const again = await db.sql
+    .updateTable('mails')
+    .set(eb => ({
+      attempts: eb('attempts', '+', 1),
+      // What fails for more than a day while others are sent says nothing about the mail server.
+      failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
+        THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
+      due_at: retryAt,
+      claimed_by: null,
+      claimed_until: null,
+    }))
+    .where('uuid', '=', uuid)
+    .where('claimed_by', '=', worker)
+    .executeTakeFirst()
+  return Number(again.numUpdatedRows) > 0
+}
 
 /** No e-mail takes this long (ms) to send. */
 const LONGEST_SENDING_MS = 600_000
@@ -121,15 +138,24 @@ export const noteMailsWork = write(async (db: Db): Promise<void> => {
 export const mailClaimants = poll((db: Db) => claimantsOf(db, 'mails'))
 
 /**
- * Releases what `workers` have claimed and not settled: it is due at `now`. Those in `sent` (UUIDs) were sent, and are deleted. What
+ * Releases what `workers` have claimed and not settled: it is due at `now`. Those in `sent` were sent, and are settled. What
  * another transaction has locked is left, and its claim runs out.
  */
 export const releaseMails = write(
-  async (db: Db, workers: readonly string[], now: number, sent: readonly string[] = []): Promise<void> => {
+  async (
+    db: Db,
+    workers: readonly string[],
+    now: number,
+    sent: readonly SettledMail[] = [],
+  ): Promise<void> => {
     const claimed = db.sql.selectFrom('mails').select('id').where('claimed_by', 'in', workers)
     const free = skippingLocked(db, claimed)
-    if (sent.length > 0)
-      await db.sql.deleteFrom('mails').where('id', 'in', free).where('uuid', 'in', sent).execute()
+    if (sent.length > 0) {
+      const uuids = sent.map(({ uuid }) => uuid)
+      const found = await free.select('uuid').where('uuid', 'in', uuids).execute()
+      const isFree = new Set(found.map(({ uuid }) => uuid))
+      for (const one of sent.filter(({ uuid }) => isFree.has(uuid))) await settle(db, one)
+    }
     await db.sql
       .updateTable('mails')
       .set({ claimed_by: null, claimed_until: null, due_at: now })

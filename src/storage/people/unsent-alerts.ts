@@ -13,15 +13,30 @@ export interface QuotaTrouble {
   /** See `Quota`. */
   called: string
   since: number
+  /** The flips since then that the e-mail before has named; absent: none. */
+  named?: readonly number[]
+}
+
+/** What an e-mail names, and what the next one is about. */
+export interface UnsentAlerts {
+  projectId: number
+  flips: FlipRef[]
+  /** When the last of them exceeded the quota (ms). */
+  exceededAt: number
+  next: QuotaTrouble
 }
 
 /** How long (ms) such an e-mail tells of alerts that do not wait any more: for the day after that in which it waited for its turn. */
 const TRIED_FOR_MS = 2 * 86_400_000
 
-/** Whether the project's people should still be told. */
+/** Others see that an alert exceeds a quota later than it says, when its transaction ends, by less than this (ms). */
+export const SEEN_WITHIN_MS = 60_000
+
+/** Whether there is anything to tell the project's people. */
 export async function areUnsent(db: Db, about: QuotaTrouble, now: number): Promise<boolean> {
   const { quota, project, since } = about
-  if (now < since + TRIED_FOR_MS) return (await unsentFlips(db, about)).length > 0
+  if ((await unsentFlips(db, about)).every(one => isNamed(about, one))) return false
+  if (now < since + TRIED_FOR_MS) return true
   const row = await db.sql
     .selectFrom('deliveries as d')
     .innerJoin('channels as c', 'c.id', 'd.channel_id')
@@ -35,26 +50,41 @@ export async function areUnsent(db: Db, about: QuotaTrouble, now: number): Promi
   return row !== undefined
 }
 
-/** The project's ID, and the flips that were not sent, each once. */
-export const unsentFor = read(
-  async (db: Db, about: QuotaTrouble): Promise<{ projectId: number; flips: FlipRef[] }> => {
-    const { id } = await db.sql
-      .selectFrom('projects')
-      .select('id')
-      .where('uuid', '=', about.project)
-      .executeTakeFirstOrThrow()
-    return { projectId: id, flips: await unsentFlips(db, about) }
-  },
-)
+/** What was not sent, as an e-mail that is composed now names it. */
+export const unsentFor = read(async (db: Db, about: QuotaTrouble, now: number): Promise<UnsentAlerts> => {
+  const { id } = await db.sql
+    .selectFrom('projects')
+    .select('id')
+    .where('uuid', '=', about.project)
+    .executeTakeFirstOrThrow()
+  const unsent = await unsentFlips(db, about)
+  const told = unsent.filter(one => !isNamed(about, one))
+  const since = now - SEEN_WITHIN_MS
+  const named = unsent.filter(({ exceededAt }) => exceededAt >= since).map(({ id }) => id)
+  return {
+    projectId: id,
+    flips: told.map(({ id, checkId }) => ({ id, checkId })),
+    exceededAt: Math.max(about.since, ...told.map(({ exceededAt }) => exceededAt)),
+    next: { ...about, since, named },
+  }
+})
 
-/** The flips that exceeded the quota and have not been sent since. */
-async function unsentFlips(db: Db, { quota, project, called, since }: QuotaTrouble): Promise<FlipRef[]> {
+function isNamed({ named = [] }: QuotaTrouble, { id }: FlipRef): boolean {
+  return named.includes(id)
+}
+
+/** The flips that exceeded the quota and have not been sent since, each once, and when they last did. */
+async function unsentFlips(
+  db: Db,
+  { quota, project, called, since }: QuotaTrouble,
+): Promise<(FlipRef & { exceededAt: number })[]> {
   const rows = await db.sql
     .selectFrom('notifications as n')
     .innerJoin('channels as c', 'c.id', 'n.channel_id')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select(['n.flip_id as id', 'n.check_id as checkId'])
-    .distinct()
+    .select(({ fn }) => fn.max('n.created_at').as('exceededAt'))
+    .groupBy(['n.flip_id', 'n.check_id'])
     .where('p.uuid', '=', project)
     .where('c.kind', '=', quota)
     .where('n.created_at', '>=', since)
@@ -72,5 +102,7 @@ async function unsentFlips(db: Db, { quota, project, called, since }: QuotaTroub
       ),
     )
     .execute()
-  return rows.flatMap(({ id, checkId }) => (id === null || checkId === null ? [] : [{ id, checkId }]))
+  return rows.flatMap(({ id, checkId, exceededAt }) =>
+    id === null || checkId === null ? [] : [{ id, checkId, exceededAt: Number(exceededAt) }],
+  )
 }

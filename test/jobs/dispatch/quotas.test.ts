@@ -5,7 +5,7 @@ import { testChannel } from '../../../src/actions/channels/test-channel.js'
 import { composeQuotaMail } from '../../../src/actions/people/mail/compose-quota-mail.js'
 import { deliveriesJob } from '../../../src/jobs/dispatch/deliveries.js'
 import type { HeldCounts } from '../../../src/storage/alerts/messages.js'
-import type { SettledMail } from '../../../src/storage/people/settle-mails.js'
+import type { ClaimedMail } from '../../../src/storage/people/claim-mails.js'
 import type { QuotaTrouble } from '../../../src/storage/people/unsent-alerts.js'
 import { claimMails } from '../../_support/claim-mails.js'
 import { FakeClock } from '../../_support/clock.js'
@@ -16,6 +16,13 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+15550100' }
+
+type Mail = Pick<ClaimedMail, 'uuid'> & { next: QuotaTrouble }
+
+/** The checks that an e-mail names, in the order of their names. */
+function namedIn({ text }: { text: string }) {
+  return [...text.matchAll(/^- (.+): DOWN/gm)].map(([, name]) => name).sort()
+}
 
 /** Alice's project with a channel of this kind, Bob as a member, and a dispatcher whose account has two messages. */
 async function office(t: TestContext, kind: string, settings: Record<string, string>) {
@@ -77,19 +84,23 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   /** The e-mails that are due, as they are sent now. */
   const mails = async () =>
     await Promise.all(
-      (await claimMails(store, { now: clock.now() })).map(async mail => ({
-        ...mail,
-        ...(await composeQuotaMail(deps, mail.about as QuotaTrouble)),
-      })),
+      (await claimMails(store, { now: clock.now() })).map(async mail => {
+        const { words, next } = await composeQuotaMail(deps, mail.about as QuotaTrouble)
+        return { ...mail, ...words, next }
+      }),
     )
-  const settleMail = (uuid: string, outcome: SettledMail['outcome']) =>
-    store.people.settleMail({
-      worker: 'tests',
-      uuid,
-      outcome,
-      ...(outcome === 'sent' ? { bouncesUntil: clock.now() + 5 * 86_400_000 } : {}),
-      now: clock.now(),
-    })
+  const sentMail = ({ uuid, next }: Mail) => {
+    const bouncesUntil = clock.now() + 5 * 86_400_000
+    return { worker: 'tests', uuid, outcome: 'sent' as const, bouncesUntil, next, now: clock.now() }
+  }
+  const sent = async (some: readonly Mail[]) => {
+    for (const mail of some) await store.people.settleMail(sentMail(mail))
+  }
+  /** The process stops before it has settled these. */
+  const sentAtStop = (some: readonly Mail[]) =>
+    store.people.releaseMails(['tests'], clock.now(), some.map(sentMail))
+  const sentLater = async ({ uuid }: Mail, retryAt: number) =>
+    await store.people.settleMail({ worker: 'tests', uuid, outcome: { retryAt }, now: clock.now() })
   const errors = async (slug: string) => {
     const rows = await raw(
       `SELECT n.error FROM notifications n JOIN check_details d ON d.check_id = n.check_id WHERE d.slug = '${slug}' ORDER BY n.id`,
@@ -123,7 +134,9 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     after,
     tell,
     mails,
-    settleMail,
+    sent,
+    sentAtStop,
+    sentLater,
     errors,
     explain,
   }
@@ -184,14 +197,14 @@ test('alerts wait no longer once the limit is raised', async t => {
 })
 
 test('the project’s people get an e-mail a day about what exceeds the quota', async t => {
-  const { clock, tell, mails, settleMail } = await office(t, 'sms', phone)
+  const { clock, tell, mails, sent } = await office(t, 'sms', phone)
   for (const slug of ['one', 'two', 'three']) await tell(slug)
   const first = await mails()
   assert.deepEqual(first.map(({ to }) => to).sort(), ['alice@example.org', 'bob@example.org'])
   assert.equal(first[0]!.subject, 'Monthly SMS limit exceeded')
   assert.match(first[0]!.text, /All 2 of January 2026 are used up, so this was not sent:/)
   assert.match(first[0]!.text, /- three: DOWN since \d\d:\d\d UTC, failed/)
-  for (const { uuid } of first) await settleMail(uuid, 'sent')
+  await sent(first)
   clock.advance(3_600)
   for (const slug of ['four', 'five']) await tell(slug)
   await tell('four', 2, 'success')
@@ -204,10 +217,75 @@ test('the project’s people get an e-mail a day about what exceeds the quota', 
   assert.match(second[0]!.text, /- five: DOWN/)
 })
 
-test('what a silence holds in the meantime exceeds the quota only once', async t => {
-  const { clock, after, tell, mails, settleMail, errors, silence } = await office(t, 'sms', phone)
+test('what exceeds the quota after a burst is named the next day', async t => {
+  const { clock, deps, tell, mails, sent } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three', 'four', 'five']) await tell(slug)
+  const first = await mails()
+  assert.deepEqual(first.map(namedIn), Array(2).fill(['five', 'four', 'three']))
+  await sent(first)
+  assert.equal((await deps.store.instance.state(clock.now())).mails, 0, 'the next one is not late')
+  for (const slug of ['six', 'seven']) {
+    clock.advance(3_600)
+    await tell(slug)
+  }
+  clock.advance(22 * 3_600)
+  const second = await mails()
+  assert.deepEqual(second.map(namedIn), Array(2).fill(['seven', 'six']))
+  await sent(second)
+  clock.advance(86_400)
+  assert.deepEqual(await mails(), [], 'nothing more has')
+  clock.advance(3_600)
+  await tell('eight')
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['eight']), 'at once')
+})
+
+test('what exceeds the quota while an e-mail is sent is named in the next one', async t => {
+  const { clock, tell, mails, sent } = await office(t, 'sms', phone)
   for (const slug of ['one', 'two', 'three']) await tell(slug)
-  for (const { uuid } of await mails()) await settleMail(uuid, 'sent')
+  const first = await mails()
+  await tell('four')
+  // A transaction that ends after the e-mail was composed has begun before.
+  clock.advance(-10)
+  await tell('five')
+  clock.advance(10)
+  await sent(first)
+  clock.advance(86_400)
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['five', 'four']))
+})
+
+test('a person whose e-mail was sent later than those of others is sent the next one, too', async t => {
+  const { clock, tell, mails, sent, sentLater } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  const [alice, bob] = await mails()
+  await sent([alice!])
+  await sentLater(bob!, clock.now() + 7_200_000)
+  clock.advance(3_600)
+  await tell('four')
+  clock.advance(3_600)
+  const [late] = await mails()
+  assert.deepEqual(namedIn(late!), ['four', 'three'])
+  await sent([late!])
+  clock.advance(3_600)
+  await tell('five')
+  clock.advance(86_400)
+  const next = await mails()
+  assert.deepEqual(next.map(namedIn).sort(), [['five'], ['five', 'four']])
+})
+
+test('an e-mail that is settled when the process stops is followed by the next one', async t => {
+  const { clock, tell, mails, sentAtStop } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  await sentAtStop(await mails())
+  await tell('four')
+  assert.deepEqual(await mails(), [], 'only one a day')
+  clock.advance(86_400)
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['four']))
+})
+
+test('what a silence holds in the meantime exceeds the quota only once', async t => {
+  const { clock, after, tell, mails, sent, errors, silence } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  await sent(await mails())
   await silence(3_600)
   await after(1, () => clock.advance(900))
   await after(1, () => clock.advance(3_600))
@@ -217,10 +295,10 @@ test('what a silence holds in the meantime exceeds the quota only once', async t
 })
 
 test('an e-mail names nothing that was sent before its turn', async t => {
-  const { clock, after, tell, mails, settleMail } = await office(t, 'sms', phone)
+  const { clock, after, tell, mails, sent } = await office(t, 'sms', phone)
   clock.advance(26 * 86_400)
   for (const slug of ['one', 'two', 'three']) await tell(slug)
-  for (const { uuid } of await mails()) await settleMail(uuid, 'sent')
+  await sent(await mails())
   await tell('four')
   assert.deepEqual(await after(1, () => clock.advance(12 * 3_600)), ['sent'], 'the month has begun')
   clock.advance(12 * 3_600)
@@ -228,14 +306,12 @@ test('an e-mail names nothing that was sent before its turn', async t => {
 })
 
 test('an e-mail about what exceeds the quota is tried for as long as any of that waits', async t => {
-  const { clock, tell, after, mails, settleMail } = await office(t, 'sms', phone)
+  const { clock, tell, after, mails, sentLater } = await office(t, 'sms', phone)
   for (const slug of ['one', 'two', 'three']) await tell(slug)
   for (let day = 0; day < 5; day++) {
     const waiting = await mails()
     assert.equal(waiting.length, 2, `each waits on day ${day}`)
-    for (const { uuid } of waiting) {
-      await settleMail(uuid, { retryAt: clock.now() + 86_400_000 })
-    }
+    for (const mail of waiting) await sentLater(mail, clock.now() + 86_400_000)
     await tell(`of day ${day}`)
     clock.advance(86_400)
   }

@@ -20,13 +20,16 @@ export interface QuotaMailDeps extends QuotaDeps {
 
 export type QuotaWords = Pick<QueuedMail, 'subject' | 'text' | 'html'>
 
-/** The words of a queued e-mail at the time of sending, so that they name what came while it waited. */
-export async function composeQuotaMail(deps: QuotaMailDeps, about: QuotaTrouble): Promise<QuotaWords> {
-  const { called, since } = about
+/** The words of a queued e-mail at the time of sending, so that they name what came while it waited, and what the next one is about. */
+export async function composeQuotaMail(
+  deps: QuotaMailDeps,
+  about: QuotaTrouble,
+): Promise<{ words: QuotaWords; next: QuotaTrouble }> {
+  const { called } = about
   const limit = deps.quotas[integrationOf(about.quota)!.quota!.name]
-  const { projectId, flips } = await deps.store.people.unsentFor(about)
+  const { projectId, flips, exceededAt, next } = await deps.store.people.unsentFor(about, deps.clock.now())
   const facts = await deps.store.alerts.digestFacts(projectId, flips)
-  return quotaWords(deps, { called, limit }, facts, since)
+  return { words: quotaWords(deps, { called, limit }, facts, exceededAt), next }
 }
 
 /** That a quota was used up at an instant (ms), and what was not sent. */

@@ -46,13 +46,15 @@ export async function sendQueuedMail(
   const signal = AbortSignal.any([stop, cutOff])
   const { worker } = deps
   const { uuid, kind, to, about, unsubscribeUrl } = mail
+  let next: Pick<SettledMail, 'next'> = {}
   try {
     // What bounced: a notice, by itself, or the reports and reminders of a person.
     const bounced = kind === 'notice' ? `m.${uuid}` : `r.${mail.userUuid}`
     const bounceId = bounceToken(deps.secretKey, bounced, deps.clock.now())
     const headers = headersOf(unsubscribeUrl)
-    const { subject, text, html } =
-      about !== null && 'quota' in about ? await composeQuotaMail(deps, about) : mail
+    const composed = about !== null && 'quota' in about ? await composeQuotaMail(deps, about) : null
+    const { subject, text, html } = composed?.words ?? mail
+    if (composed) next = { next: composed.next }
     const message = { id: uuid, bounceId, to, subject, text, html, headers, onHandedOver: slot.handedOver }
     // Retries are made here, after growing pauses.
     await deps.mailer.send(message, signal, { once: true })
@@ -73,7 +75,7 @@ export async function sendQueuedMail(
   slot.end(true)
   const now = deps.clock.now()
   const mayBounce = deps.hearsBounces && mail.lasting ? { bouncesUntil: now + BOUNCES_WITHIN_MS } : {}
-  await deps.settle({ worker, uuid, outcome: 'sent', ...mayBounce, now })
+  await deps.settle({ worker, uuid, outcome: 'sent', ...mayBounce, ...next, now })
   deps.onMail({ kind, outcome: 'sent' })
 }
 

@@ -17,8 +17,8 @@ export interface MailSettlementsDeps {
 /** Settles e-mails to people, one at a time: those that others have locked for long wait for that on one connection. */
 export class MailSettlements {
   readonly #turns = new FairQueue()
-  /** The UUIDs of e-mails that were sent and are not settled yet. */
-  readonly sent = new Set<string>()
+  /** How to settle the e-mails that were sent and are not settled yet, by their UUIDs. */
+  readonly sent = new Map<string, SettledMail>()
   /** The e-mails that cannot be settled. */
   readonly unsettled: SetAside
 
@@ -37,7 +37,7 @@ export class MailSettlements {
   async settle(id: number, settled: SettledMail): Promise<void> {
     const { store, onError } = this.deps
     const isSent = settled.outcome === 'sent'
-    if (isSent) this.sent.add(settled.uuid)
+    if (isSent) this.sent.set(settled.uuid, settled)
     const write = () => this.#turns.run(0, () => store.people.settleMail(settled))
     while (!(await this.#settled(id, write))) await this.unsettled.wait(id, this.stop)
     this.sent.delete(settled.uuid)

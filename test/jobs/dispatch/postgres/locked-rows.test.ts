@@ -80,6 +80,7 @@ test('a locked count of a monthly quota delays the alerts of no other account', 
   const used = async () => Number((await query('SELECT used FROM quotas'))[0]!.used)
   const release = await locks.lock('quotas', `account = 'project ${projectId}'`)
   await fail(['slow', ...OTHERS], 'job')
+  const from = performance.now()
   const dispatcher = startDispatcher(scene)
   try {
     for (const slug of ['second', 'third']) {
@@ -88,6 +89,7 @@ test('a locked count of a monthly quota delays the alerts of no other account', 
       await eventually(() => OTHERS.every(name => arrived(`/${name}/${slug}`) === 1))
     }
     assert.ok(OTHERS.every(name => arrived(`/${name}/job`) === 1))
+    assert.ok(performance.now() - from < 10_000, 'none waited until the lock was given up')
     assert.equal(arrived('/slow/job'), 1, 'it is sent by other means')
     await release()
     await eventually(async () => (await used()) === 5)
