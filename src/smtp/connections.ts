@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
+import { clientNetwork } from '../lib/http/client-address.js'
 
-const MAX_CONNECTIONS = 200
-const MAX_PER_ADDRESS = 50
+/** How many connections there may be, and how many of one address (of one /64 of IPv6). */
+const PLACES = { all: 200, ofAddress: 50 }
+/** How many more may name a recipient, so that it is known which pings were put off. */
+const SPARE_PLACES = { all: 100, ofAddress: 50 }
 const SESSION_MS = 600_000
 const SWEEP_MS = 10_000
 
@@ -15,15 +18,18 @@ type Session = Pick<SMTPServerSession, 'id' | 'remoteAddress'>
 
 interface Slot {
   address: string
+  isSpare: boolean
   /** When the connection or its current e-mail started, by `performance.now()`. */
   since: number
   /** Whether it has named a recipient since then. */
   hasRecipient: boolean
+  /** How many recipients it has named in a spare place. */
+  putOff: number
 }
 
 /**
- * Limits connections in number, per address and in duration. When all slots are taken, a new connection replaces the one
- * that has gone longest without naming a recipient.
+ * Limits connections in number, per address and in duration. When all places are taken, a new connection replaces the one
+ * that has gone longest without naming a recipient, or gets a spare place, in which its e-mail is refused as soon as it has named one.
  */
 export class Connections {
   /** By session ID, in the order of `since`. */
@@ -32,26 +38,45 @@ export class Connections {
   // A timer, because upgrading to TLS removes all listeners from the socket.
   readonly #sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref()
 
-  /** `close` ends a session. `onRefused` is called for each refused or closed session that may have carried a ping. */
+  /**
+   * `close` ends a session. `onRefused` is called for each refused or closed session that may have carried a ping, but not where one
+   * address has too many: anyone could hold the alerts of all.
+   */
   constructor(
     private readonly close: (id: string) => void,
     private readonly onRefused: () => void,
     private readonly ticks = () => performance.now(),
   ) {}
 
-  /** Adds a session. Returns false if there is no slot for it. */
-  admit({ id, remoteAddress: address }: Session): boolean {
-    const isMine = (slot: Slot) => slot.address === address
-    const hasSlot = this.#makeRoom(MAX_PER_ADDRESS, isMine) && this.#makeRoom(MAX_CONNECTIONS, () => true)
-    if (hasSlot) this.#slots.set(id, { address, since: this.ticks(), hasRecipient: false })
-    else this.onRefused()
-    return hasSlot
+  /** Adds a session. Returns false if there is no place for it. */
+  admit({ id, remoteAddress }: Session): boolean {
+    const address = clientNetwork(remoteAddress)
+    for (const isSpare of [false, true]) {
+      const { all, ofAddress } = isSpare ? SPARE_PLACES : PLACES
+      const alike = [...this.#slots].filter(([, slot]) => slot.isSpare === isSpare)
+      const mine = alike.filter(([, slot]) => slot.address === address)
+      if (mine.length >= ofAddress) {
+        if (!this.#makeRoom(mine, IDLE_AFTER_MS)) continue
+      } else if (alike.length >= all && !this.#makeRoom(alike, REPLACEABLE_AFTER_MS)) {
+        if (isSpare) this.onRefused()
+        continue
+      }
+      this.#slots.set(id, { address, isSpare, since: this.ticks(), hasRecipient: false, putOff: 0 })
+      return true
+    }
+    return false
   }
 
-  /** Records that the session has named a recipient, so that it keeps its slot. */
-  named({ id }: Pick<Session, 'id'>): void {
+  /**
+   * Records that the session has named a recipient, so that it keeps its place. If it has only a spare one, returns how many it has named
+   * so far; else 0.
+   */
+  named({ id }: Pick<Session, 'id'>): number {
     const slot = this.#slots.get(id)
-    if (slot) slot.hasRecipient = true
+    if (!slot) return 0
+    if (slot.isSpare) return ++slot.putOff
+    slot.hasRecipient = true
+    return 0
   }
 
   /** Records that the session's e-mail has ended. */
@@ -78,13 +103,11 @@ export class Connections {
     this.#sockets.clear()
   }
 
-  /** Makes room for one more connection among those that match `counts`. Returns whether fewer than `max` are left. */
-  #makeRoom(max: number, counts: (slot: Slot) => boolean): boolean {
-    const taken = [...this.#slots].filter(([, slot]) => counts(slot))
-    if (taken.length < max) return true
+  /** Closes one of these that has not named a recipient for so long (ms). Returns whether there is one. */
+  #makeRoom(taken: readonly [string, Slot][], afterMs: number): boolean {
     const [id, slot] = taken.find(([, { hasRecipient }]) => !hasRecipient) ?? []
     const silentMs = slot ? this.ticks() - slot.since : 0
-    if (id === undefined || silentMs < REPLACEABLE_AFTER_MS) return false
+    if (id === undefined || silentMs < afterMs) return false
     this.#slots.delete(id)
     this.close(id)
     if (silentMs < IDLE_AFTER_MS) this.onRefused()

@@ -37,6 +37,7 @@ const IDLE_MS = 60_000
 const CLOSE_MS = 3_000
 
 const MAX_RECIPIENTS = 100
+const TOO_MANY = '4.7.0 Too many connections, try again in a moment'
 /** The memory for all e-mails being received, as a number of e-mails of the maximum size. */
 const EMAILS_AT_ONCE = 4
 
@@ -67,18 +68,19 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
     lenientAddressParsing: true,
     ...(deps.tls ?? {}),
     onConnect(session, callback) {
-      callback(
-        connections.admit(session)
-          ? null
-          : smtpError(421, '4.7.0 Too many connections, try again in a moment'),
-      )
+      callback(connections.admit(session) ? null : smtpError(421, TOO_MANY))
     },
     onClose: session => connections.leave(session),
     onRcptTo({ address }, session, callback) {
       const target = parseRecipient(address, deps.domain)
       if (target === 'elsewhere') return callback(smtpError(550, '5.1.1 Recipient rejected'))
       if (target === 'malformed') return callback(smtpError(550, '5.1.1 Invalid mailbox'))
-      connections.named(session)
+      const spare = connections.named(session)
+      if (spare > MAX_RECIPIENTS) return closeSession(session.id, TOO_MANY)
+      if (spare > 0) {
+        const putOff = putOffMail(deps, [target]).catch(deps.onError)
+        return void putOff.then(() => callback(smtpError(452, TOO_MANY)))
+      }
       if (!hasEnoughRecipients(session.envelope)) return callback(null)
       callback(smtpError(452, '4.5.3 Too many recipients for this size, send it to the others separately'))
     },

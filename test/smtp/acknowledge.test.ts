@@ -222,3 +222,26 @@ test('STARTTLS is offered where there is a certificate, and what was said before
   assert.match(await client.say('STARTTLS'), /^5/)
   client.socket.destroy()
 })
+
+test('where an address has too many connections, only the deadlines of the checks that it names wait', async t => {
+  const pings = queueOn(pings => world.store.pings.record(pings))
+  const world = await openSmtpWorld({ pings }, t)
+  const uuid = await world.addCheck()
+  const clients = await Promise.all(Array.from({ length: 100 }, () => world.talk()))
+  for (const client of clients.slice(0, 50)) assert.match(await client.begin(`${uuid}@${DOMAIN}`), /^354 /)
+  const [spare, other] = clients.slice(50)
+  assert.match(await other!.begin('4dd1d9ba-7b24-4ee1-8e6c-47bd9d9a6f2c@ping.example.org'), /^452 4\.7\.0 /)
+  assert.deepEqual([pings.hearing.missed.failingParts, pings.hearing.missed.since()], [[], null])
+  const refused = await world.talk()
+  if (!refused.socket.closed) await once(refused.socket, 'close')
+  assert.match(await spare!.begin(`${uuid}@${DOMAIN}`), /^452 4\.7\.0 Too many connections/)
+  const [named] = await world.store.pings.namedByMail([{ uuid }])
+  assert.deepEqual(
+    [pings.hearing.missed.failingParts, pings.hearing.missed.since()],
+    [[partOfCheck(named!.checkId)], null],
+  )
+  const replies = []
+  for (let n = 0; n < 100; n++) replies.push(await spare!.say(`RCPT TO:<${uuid}@${DOMAIN}>`))
+  assert.deepEqual([replies.at(-2)!.slice(0, 3), replies.at(-1)!.slice(0, 3)], ['452', '421'])
+  for (const { socket } of clients) socket.destroy()
+})

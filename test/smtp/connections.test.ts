@@ -42,16 +42,42 @@ test('an address that has all its places makes place among its own connections',
   assert.deepEqual(seen.closed, ['a 0'])
 })
 
-test('where every connection is new or has named a recipient, the next is refused and counts as a missed ping', t => {
+test('where every place of an address is taken it has spare ones, which end with the recipient', t => {
   const { seen, connections, connect } = openConnections(t)
-  const [first, ...others] = connect('a', 51)
-  assert.deepEqual([others.length, seen.closed, seen.refused], [49, [], 1])
-  for (const session of others) connections.named(session)
-  connections.named(first!)
+  const all = connect('a', 101)
+  assert.equal(all.length, 100)
+  assert.deepEqual(
+    [0, 49, 50, 99].map(n => connections.named(all[n]!)),
+    [0, 0, 1, 1],
+  )
+  assert.equal(connections.named(all[50]!), 2)
+  seen.ticks = 3 * S
+  assert.equal(connect('a', 1).length, 0, 'none is silent for long')
+  assert.equal(connect('b', 1).length, 1)
   seen.ticks = 20 * S
-  assert.equal(connect('a', 1).length, 0)
-  connections.ended(first!)
-  seen.ticks += 3 * S
   assert.equal(connect('a', 1).length, 1)
-  assert.deepEqual([seen.closed, seen.refused], [[first!.id], 3], 'a client may be that slow')
+  assert.deepEqual(
+    [seen.closed, seen.refused],
+    [['a 1'], 0],
+    'the alerts of others do not wait for one address',
+  )
+})
+
+test('where every place is taken, the connection refused counts as a missed ping', t => {
+  const { seen, connections, connect } = openConnections(t)
+  const addresses = ['a', 'b', 'c', 'd']
+  for (const address of addresses) for (const one of connect(address, 50)) connections.named(one)
+  for (const address of ['e', 'f'])
+    for (const one of connect(address, 50)) assert.ok(connections.named(one) > 0)
+  assert.deepEqual([connect('job', 1).length, seen.refused], [0, 1])
+  seen.ticks = 3 * S
+  assert.equal(connect('job', 1).length, 1)
+  assert.deepEqual([seen.closed, seen.refused], [['e 0'], 2], 'a client may be that slow')
+})
+
+test('the addresses of a network of IPv6 count as one', t => {
+  const { connections, connect } = openConnections(t)
+  for (const one of connect('2001:db8::1', 50)) connections.named(one)
+  const [session] = connect('2001:db8::2', 1)
+  assert.equal(connections.named(session!), 1)
 })
