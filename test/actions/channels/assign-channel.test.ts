@@ -55,7 +55,8 @@ test('of many links those that go are removed first, and each change is recorded
   const { store, projectId, uuids, assign, linked } = await open(t)
   const { through, made } = watched(store)
   const filter = { ...ANY_EVENT, kind: 'check', object: null, actor: null } as const
-  const events = async () => (await store.events.log(projectId, filter, { before: null, limit: 100 })).length
+  const events = async () =>
+    (await store.events.log(projectId, filter, { before: null, limit: 100 })).events.length
   const before = await events()
   assert.equal(await assign(uuids.slice(3), { through, known: true }), 4)
   assert.deepEqual(made, ['off', 'on', 'on'])

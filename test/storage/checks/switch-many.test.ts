@@ -82,6 +82,10 @@ async function stateIn({ store, projectId, uuid, scene }: Opened) {
 
 async function eventsIn({ store, projectId }: Opened) {
   const filter = { kind: 'check', object: null, actor: null }
-  const events = await store.events.log(projectId, { ...ANY_EVENT, ...filter }, { before: null, limit: 100 })
+  const { events } = await store.events.log(
+    projectId,
+    { ...ANY_EVENT, ...filter },
+    { before: null, limit: 100 },
+  )
   return events.map(({ type, object, before, after }) => [type, object.name, before, after].join()).sort()
 }

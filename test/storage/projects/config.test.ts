@@ -112,7 +112,7 @@ test('what a file changes is in the log of changes', async () => {
     channels: { ops: { kind: 'email', value: 'alice@example.org' } },
   })
   await apply(projectId, { checks: { db: { grace: '2 h' } } }, { prune: false })
-  const events = await store.events.log(projectId, ANY_EVENT, { before: null, limit: 10 })
+  const { events } = await store.events.log(projectId, ANY_EVENT, { before: null, limit: 10 })
   const types = events.map(({ type }) => type).filter(type => /^(check|channel)/.test(type))
   assert.deepEqual(types.sort(), ['channel.created', 'check.created', 'check.updated'])
 })

@@ -12,7 +12,7 @@ export const getLog: NativeOperation = {
   id: 'getLog',
   summary: 'List who changed what, and what happened to checks',
   description:
-    'Newest first, for 400 days. Addresses are shown to owners and managers; without the right to change anything, unique keys stand in place of UUIDs.',
+    'Newest first, for 400 days. A page looks at 20,000 events at most, so it may have few of those asked for, or none, and a `next`. Addresses are shown to owners and managers; without the right to change anything, unique keys stand in place of UUIDs.',
   scope: 'log:read',
   key: 'rw',
   query: [
@@ -52,10 +52,8 @@ export const getLog: NativeOperation = {
     const { after, limit } = pageOf(call, NEWEST_FIRST)
     const { type, ...asked } = readQuery(query, PARAMETERS)
     const filter = { ...ANY_EVENT, ...asked, types: type ?? null }
-    const page = { before: after, limit: limit + 1 }
-    const events = await deps.store.events.log(access.projectId, filter, page)
-    const shown = events.slice(0, limit).map(event => eventFor(event, access))
-    const next = events.length > limit ? events[limit - 1]!.id : null
+    const { events, next } = await deps.store.events.log(access.projectId, filter, { before: after, limit })
+    const shown = events.map(event => eventFor(event, access))
     return { status: 200, body: pageJson(call, shown, next) }
   },
 }

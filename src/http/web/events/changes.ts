@@ -22,11 +22,9 @@ export async function showChanges(c: WebContext): Promise<Response> {
   const withOwn = c.req.query('all') === '1'
   const before = /^\d{1,15}$/.test(c.req.query('before') ?? '') ? Number(c.req.query('before')) : null
   const filter = { ...ANY_EVENT, kind, object, actor: withOwn ? null : 'others' }
-  const page = { before, limit: COUNT + 1 }
-  const events = await c.var.deps.store.events.log(project.id, filter, page)
+  const { events, next } = await c.var.deps.store.events.log(project.id, filter, { before, limit: COUNT })
   const manages = may(project.role, 'manage')
-  const shown = events.slice(0, COUNT).map(event => (manages ? event : withoutInvited(event)))
-  const oldest = events.length > COUNT ? shown.at(-1)!.id : null
+  const shown = events.map(event => (manages ? event : withoutInvited(event)))
   const shownPage = await pageContext(c, project)
   return await c.html(
     ChangesPage({
@@ -38,7 +36,7 @@ export async function showChanges(c: WebContext): Promise<Response> {
       withOwn,
       events: shown,
       showsAddresses: manages,
-      older: oldest === null ? null : olderPath(c, project.uuid, oldest),
+      older: next === null ? null : olderPath(c, project.uuid, next),
     }),
   )
 }

@@ -38,7 +38,7 @@ export function ChangesPage({ page, projectUuid, events, names, showsAddresses, 
       <Filter page={page} projectUuid={projectUuid} {...filter} />
       {events.length === 0 ? (
         <EmptyState title="No changes">
-          <p>{isFiltered(filter) ? 'No change matches these filters.' : 'Nothing has been changed yet.'}</p>
+          <p>{emptyWords(isFiltered(filter), older !== null)}</p>
         </EmptyState>
       ) : (
         <Table
@@ -58,6 +58,11 @@ export function ChangesPage({ page, projectUuid, events, names, showsAddresses, 
       ) : null}
     </Layout>
   )
+}
+
+function emptyWords(isFiltered: boolean, hasOlder: boolean): string {
+  if (hasOlder) return 'None of the newest changes matches these filters. Older ones may.'
+  return isFiltered ? 'No change matches these filters.' : 'Nothing has been changed yet.'
 }
 
 function isFiltered({ kind, object }: Pick<Props, 'kind' | 'object'>): boolean {
