@@ -41,7 +41,7 @@ const UNJUDGED_MS = 1_000
 /** On how many checks a check may depend directly. */
 export const MOST_PARENTS = 10
 
-/** How many checks are named as the holds of one. */
+/** How many checks, and how many silences, are named as the holds of one. */
 export const MOST_HOLDERS = 10
 
 /** Whether a check may hold those that depend on it. One that is new or paused holds nothing. */

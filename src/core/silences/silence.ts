@@ -60,7 +60,8 @@ export function isInScope(
   return true
 }
 
-/** Whether a silence holds a channel. */
-export function holdsChannel({ channels }: Pick<Silence, 'channels'>, channelId: number): boolean {
-  return channels === null || channels.includes(channelId)
+/** Returns whether a silence holds a channel: it may be asked about hundreds. */
+export function holdsChannels({ channels }: Pick<Silence, 'channels'>): (channelId: number) => boolean {
+  const held = channels && new Set(channels)
+  return channelId => held?.has(channelId) ?? true
 }

@@ -2,15 +2,18 @@
 import { sql } from 'kysely'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { CheckHold } from '../../core/alerts/delivery/hold.js'
+import { MOST_HOLDERS } from '../../core/incidents/dependency.js'
 import type { ExplainedChannel, Explanation, WaitingAlert } from '../../core/incidents/explanation.js'
 import type { IncidentEntry } from '../../core/incidents/listed-incident.js'
+import { appendTo } from '../../lib/append-to.js'
+import type { Held } from '../alerts/holds/held.js'
 import { isTarget } from '../alerts/links/targets.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { gathered } from '../gathered.js'
 import { read } from '../method.js'
-import { silenceHolds } from '../silences/silence-holds.js'
+import { silenceHoldsByChannel } from '../silences/silence-holds.js'
 import { dependencyHolds } from './dependencies/dependency-holds.js'
 import { timeline } from './incident-timeline.js'
 import { latestIncident } from './latest-incident.js'
@@ -22,25 +25,32 @@ export const explain = read(
     const incidentId = await incidentOf(db, id, projectId)
     const found = incidentId === null ? null : await timeline(db, projectId, incidentId, now)
     const waiting = await waitingOf(db, id, now)
-    const channels: ExplainedChannel[] = []
-    for (const row of await channelsOf(db, id)) {
-      const own = waiting.get(row.id) ?? []
+    const downAtFor = (channelId: number) => {
       // As the claim does: waits begin when the alert was stored.
-      const stored = own.findLast(({ status, again }) => status === 'down' && again === null)?.since ?? 0
-      const downAt = Math.max(found?.incident.downAt ?? statusSince, stored)
-      const holdable = { checkId: id, projectId, downAt }
-      const silences = holdsIn(await silenceHolds(db, row.id, [holdable], now))
-      const dependencies = holdsIn(await dependencyHolds(db, [holdable], now))
-      channels.push({
+      const alert = waiting
+        .get(channelId)
+        ?.findLast(({ status, again }) => status === 'down' && again === null)
+      return Math.max(found?.incident.downAt ?? statusSince, alert?.since ?? 0)
+    }
+    const rows = await channelsOf(db, id)
+    const sent = sentTo(found?.entries ?? [])
+    const silences = await silenceHoldsByChannel(db, [{ checkId: id, projectId, downAt: 0 }], now)
+    const dependencies = await dependencyHolds(
+      db,
+      rows.map(row => ({ checkId: id, projectId, downAt: downAtFor(row.id) })),
+      now,
+    )
+    const channels = rows.map((row, index): ExplainedChannel => {
+      return {
         channel: { uuid: row.uuid, name: row.name, kind: row.kind },
         unusable: whyUnusable(row),
         isLinked: row.isLinked === 1,
         reportedAt: row.reportedAt,
-        ...sentOf(found?.entries ?? [], row.uuid),
-        waiting: own,
-        holds: [...silences, ...dependencies],
-      })
-    }
+        ...(sent.get(row.uuid) ?? { last: null, dropped: [] }),
+        waiting: waiting.get(row.id) ?? [],
+        holds: [...longest(holdsIn(silences(row.id))), ...dependencies[index]!.holds],
+      }
+    })
     return { check: { uuid, uniqueKey, name, status }, incident: found?.incident ?? null, channels }
   },
 )
@@ -115,23 +125,35 @@ async function waitingOf(db: Db, checkId: number, now: number): Promise<Map<numb
       isSending: row.claimed_until !== null && row.claimed_until >= now,
       heldBy: row.held_by,
     }
-    waiting.set(row.channel_id, [...(waiting.get(row.channel_id) ?? []), alert])
+    appendTo(waiting, row.channel_id, alert)
   }
   return waiting
 }
 
-function holdsIn(held: readonly { holds: readonly CheckHold[] }[]): CheckHold[] {
+function holdsIn(held: readonly Held[]): CheckHold[] {
   return held.flatMap(({ holds }) => holds)
 }
 
-/** The last message of a channel, and what was dropped after it. */
-function sentOf(entries: readonly IncidentEntry[], uuid: string): Pick<ExplainedChannel, 'last' | 'dropped'> {
-  let last: ExplainedChannel['last'] = null
-  let dropped: ExplainedChannel['dropped'] = []
+/** Of the silences that hold a channel, those that hold it longest: a check may have hundreds, for each of hundreds of channels. */
+function longest(holds: readonly CheckHold[]): readonly CheckHold[] {
+  if (holds.length <= MOST_HOLDERS) return holds
+  return holds.toSorted((a, b) => b.until - a.until).slice(0, MOST_HOLDERS)
+}
+
+type Sent = Pick<ExplainedChannel, 'last' | 'dropped'>
+
+/** The last message of each channel, and what was dropped after it, by the channels' UUIDs. */
+function sentTo(entries: readonly IncidentEntry[]): ReadonlyMap<string, Sent> {
+  const sent = new Map<string, Sent>()
   for (const entry of entries) {
-    if (!('channel' in entry) || entry.channel?.uuid !== uuid) continue
-    if (entry.type === 'message') [last, dropped] = [entry, []]
-    else if (entry.type === 'dropped') dropped.push(entry)
+    if (!('channel' in entry) || !entry.channel) continue
+    const { uuid } = entry.channel
+    if (entry.type === 'message') sent.set(uuid, { last: entry, dropped: [] })
+    else if (entry.type === 'dropped') {
+      const own = sent.get(uuid)
+      if (own) own.dropped.push(entry)
+      else sent.set(uuid, { last: null, dropped: [entry] })
+    }
   }
-  return { last, dropped }
+  return sent
 }

@@ -1,6 +1,6 @@
 import { type CheckHold, RECHECK_MS } from '../../core/alerts/delivery/hold.js'
 import { tagList } from '../../core/checks/check.js'
-import { holdsChannel, isInScope, type Silence } from '../../core/silences/silence.js'
+import { holdsChannels, isInScope, type Silence } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
 import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
@@ -13,31 +13,60 @@ export async function silenceHolds(
   channelId: number,
   checks: readonly HoldableCheck[],
   now: number,
-): Promise<(Held & { checkId: number })[]> {
+): Promise<CheckHeld[]> {
+  return (await silenceHoldsByChannel(db, checks, now))(channelId)
+}
+
+type CheckHeld = Held & { checkId: number }
+
+/** As {@link silenceHolds}, for any channel. The silences are read, and it is found out which are active, once for all channels. */
+export async function silenceHoldsByChannel(
+  db: Db,
+  checks: readonly HoldableCheck[],
+  now: number,
+): Promise<(channelId: number) => CheckHeld[]> {
   const projectIds = new Set(checks.map(check => check.projectId))
   const rows = await silenceRowsSince(db, [...projectIds], now - SILENCE_MATTERS_MS)
-  const ofChannel = (silence: Pick<Silence, 'channels'>) => holdsChannel(silence, channelId)
-  const active = rows
-    .map(toSilence)
-    .filter(silence => ofChannel(silence) && activeAt(silence, now))
-    .map(silence => ({ silence, hold: holdOf(silence, now) }))
+  const silences = rows.map(row => {
+    const silence = toSilence(row)
+    return { projectId: row.project_id, scope: silence.scope, holds: holdsChannels(silence), silence }
+  })
   const versions = rows.flatMap(row =>
-    versionsOf(row)
-      .filter(ofChannel)
-      .map(version => ({ ...version, projectId: row.project_id })),
+    versionsOf(row).map(version => ({
+      projectId: row.project_id,
+      scope: version.scope,
+      holds: holdsChannels(version),
+      version,
+    })),
   )
   const tags = await tagsFor(db, versions, checks)
-  return checks.map(({ checkId, projectId }) => {
+  const activeHold = once((silence: Silence) => (activeAt(silence, now) ? holdOf(silence, now) : null))
+  const scoped = checks.map(({ checkId, projectId }) => {
     const check = { checkId, tags: tags.get(checkId) ?? null }
-    const isOwn = (silence: Pick<Silence, 'projectId' | 'scope'>) =>
-      silence.projectId === projectId && isInScope(silence.scope, check)
-    const own = versions.filter(isOwn)
-    return {
-      checkId,
-      holds: active.filter(({ silence }) => isOwn(silence)).map(({ hold }) => hold),
-      heldAt: at => (own.some(version => activeAt(version, at)) ? 'silence' : null),
-    }
+    const isOwn = (one: Pick<Silence, 'projectId' | 'scope'>) =>
+      one.projectId === projectId && isInScope(one.scope, check)
+    return { checkId, silences: silences.filter(isOwn), versions: versions.filter(isOwn) }
   })
+  return channelId =>
+    scoped.map(own => ({
+      checkId: own.checkId,
+      holds: own.silences.flatMap(({ holds, silence }) =>
+        holds(channelId) ? (activeHold(silence) ?? []) : [],
+      ),
+      heldAt: at =>
+        own.versions.some(({ holds, version }) => holds(channelId) && activeAt(version, at))
+          ? 'silence'
+          : null,
+    }))
+}
+
+/** `find`, which looks at each value once. */
+function once<V extends object, R>(find: (value: V) => R): (value: V) => R {
+  const found = new Map<V, R>()
+  return value => {
+    if (!found.has(value)) found.set(value, find(value))
+    return found.get(value)!
+  }
 }
 
 /** What a silence that is active now holds. It is looked at again after {@link RECHECK_MS}, so a later end does not matter. */

@@ -188,7 +188,8 @@ const explainedChannel = once(() =>
           z.strictObject({ reason: z.enum(['silence', 'dependency']), name: z.string(), until: instant }),
         )
         .meta({
-          description: 'What holds its down alerts now. `until`: its end, or when it is looked at again.',
+          description:
+            'What holds its down alerts now. `until`: its end, or when it is looked at again. Of many silences the ten that hold them longest.',
         }),
     })
     .meta({ id: 'ExplainedChannel', description: 'A channel, what it was sent, and what waits for it.' }),

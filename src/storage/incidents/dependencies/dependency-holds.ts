@@ -19,13 +19,13 @@ import { latestIncident } from '../latest-incident.js'
 import { dependencySpans, TIMING } from './dependency-spans.js'
 import { edgesAbove } from './edges.js'
 
-/** The dependencies that hold down alerts of these checks now, by the checks' IDs. */
+/** For each of these checks, in their order, the dependencies that hold its down alerts now. A check may come several times. */
 export async function dependencyHolds(
   db: Db,
   checks: readonly HoldableCheck[],
   now: number,
 ): Promise<(Held & { checkId: number })[]> {
-  const edges = await edgesAbove(db, {}, items(checks.map(({ checkId }) => checkId)))
+  const edges = await edgesAbove(db, {}, items([...new Set(checks.map(({ checkId }) => checkId))]))
   const parents = parentsOf(edges)
   const ids = new Set(edges.flatMap(({ checkId, parentId }) => [checkId, parentId]))
   const rows = new Map((await factsOf(db, {}, items([...ids]))).map(row => [row.id, row]))
