@@ -1,5 +1,5 @@
 import type { Missed } from '../../core/instance/outage.js'
-import type { CheckOfProject } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing, CheckOfProject } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Behind, behindOf } from '../../storage/instance/behind.js'
@@ -125,6 +125,17 @@ export class Hearing {
     const areNew = checks.some(({ checkId }) => !this.missed.isFailingPart(partOfCheck(checkId)))
     for (const check of checks) this.missed.refused(check, arrivedAt, this.clock.now())
     if (areNew) this.changes.emit('trouble', {})
+  }
+
+  /**
+   * Pings with their arrivals by the clock as it is now, if it was set back since: what they cause would wait until it is there again.
+   * Decision 0008.
+   */
+  byThisClock(pings: readonly ArrivedPing[]): readonly ArrivedPing[] {
+    const now = this.clock.now()
+    if (pings.every(({ arrivedAt }) => arrivedAt <= now)) return pings
+    this.missed.follow(now)
+    return pings.map(ping => ({ ...ping, arrivedAt: this.missed.movedWithClock(ping.arrivedAt, now) }))
   }
 
   /** Notes that pings which arrived at `arrivedAt` are on disk. */

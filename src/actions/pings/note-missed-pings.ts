@@ -12,8 +12,8 @@ export const FROZEN_MS = 3_000
 /** Gaps shorter than this (ms) are merged. */
 const APART_MS = 1_000
 
-/** Pings that arrived before the clock was set back are on disk or refused after this time (ms). */
-const REMEMBERED_MS = 60_000
+/** Pings that began to arrive before the clock was set back are on disk or refused after this time (ms). */
+const REMEMBERED_MS = 75_000
 
 /** The maximum number of steps of the clock that are remembered while no beat succeeds. */
 const MAX_SET_BACKS = 100

@@ -15,6 +15,8 @@ import { waitsInDoubt, waitsSince, withWaits } from './waits.js'
 
 /** Called with the results of batches. */
 export interface BatchListeners {
+  /** Called with pings that are recorded now. Returns them with their arrivals by the clock as it is now. */
+  byThisClock(pings: readonly ArrivedPing[]): readonly ArrivedPing[]
   /** A batch of `size` pings took `ms`. */
   onBatch(size: number, ms: number): void
   /** Pings of a batch are on disk; its last one arrived at `arrivedAt`. */
@@ -77,7 +79,7 @@ export class BatchRecorder {
     const takePings = () => {
       startedAt = performance.now()
       batch = take()
-      return withWaits(batch, startedAt)
+      return this.#toRecord(batch, startedAt)
     }
     try {
       const recorded = await this.store.pings.recordInLine(checkId, takePings)
@@ -96,10 +98,15 @@ export class BatchRecorder {
 
   async #store(batch: readonly Waiting[]): Promise<RecordedPings> {
     const startedAt = performance.now()
-    const pings = withWaits(batch, startedAt)
+    const pings = this.#toRecord(batch, startedAt)
     const recorded = await this.store.pings.record(pings, this.waitedFor())
     this.#noteWaits(startedAt, batch, recorded)
     return recorded
+  }
+
+  #toRecord(batch: readonly Waiting[], startedAt: number): ArrivedPing[] {
+    for (const waiting of batch) waiting.pings = this.listeners.byThisClock(waiting.pings)
+    return withWaits(batch, startedAt)
   }
 
   /** Counts a batch: each ping once, when it is not locked any more. */

@@ -48,6 +48,7 @@ export class PingQueue {
     const hearing = new Hearing(this, changes, clock)
     this.hearing = hearing
     const listeners = {
+      byThisClock: (pings: readonly ArrivedPing[]) => hearing.byThisClock(pings),
       onBug,
       onBatch,
       onRecorded: (arrivedAt: number) => hearing.recorded(arrivedAt),

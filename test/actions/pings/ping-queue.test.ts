@@ -7,6 +7,7 @@ import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
+import { FakeClock } from '../../_support/clock.js'
 import { pingStore } from '../../_support/ping-store.js'
 
 const ping = { arrivedAt: 0, body: null } as ArrivedPing
@@ -309,4 +310,44 @@ test('pings of a part of the checks that cannot be reached are refused at once, 
   await queue.settled()
   assert.equal(queue.hearing.heardUntil(1_000), 1_000)
   assert.deepEqual(queue.hearing.behind(), { a: 2 })
+})
+
+test('a ping that began to arrive before the clock was set back is recorded with its arrival by the new clock', async () => {
+  const clock = new FakeClock()
+  const recorded: number[] = []
+  let free = () => {}
+  const locked = new Promise<void>(resolve => {
+    free = resolve
+  })
+  const store = pingStore(
+    async pings => {
+      recorded.push(...pings.map(({ arrivedAt }) => arrivedAt))
+      if (recorded.length > 1) return committed(pings)
+      const outcomes = pings.map(() => 'locked' as const)
+      return { ...committed(pings), outcomes, locked: new Map([[0, { checkId: 1, projectId: 1 }]]) }
+    },
+    async () => {},
+    () => locked,
+  )
+  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, clock)
+  const to = (uuid: string, arrivedAt: number) => ({ ...ping, target: { uuid }, arrivedAt })
+  const waiting = to('7e1c0b6e-0f0a-4d3c-8c43-0c1f5a1f5a10', clock.now())
+  const slow = to('0c4e4f0a-74a9-4b4e-9a43-2f1d5a1f5a10', clock.now() + 1_000)
+  const first = queue.record(waiting)
+  while (recorded.length === 0) await setImmediate()
+  clock.advance(2)
+  queue.hearing.heardUntil(clock.now())
+  clock.advance(-3_600)
+  const now = clock.now()
+  await queue.record(slow)
+  free()
+  await first
+  const [before, body, behind] = recorded
+  assert.equal(before, waiting.arrivedAt)
+  for (const [at, agoMs] of [
+    [body, 1_000],
+    [behind, 2_000],
+  ] as const)
+    assert.ok(at! <= now - agoMs && at! > now - agoMs - 1_000, `${now - at!}`)
+  assert.equal(queue.hearing.missed.hasRecorded(now + 1), false)
 })
