@@ -44,14 +44,16 @@ export function isPlainPolicy({ steps, repeat }: PolicyRules): boolean {
   return repeat === null && steps.every(({ after, channels }) => after === 0 && channels === 'check')
 }
 
-/** For each step of a policy, whether it alerts a channel: linked to the check, or reached by these UUIDs. */
-export function concernsOf(
-  { steps }: PolicyRules,
-  channel: { isLinked: boolean; names: ReadonlySet<string> },
-): boolean[] {
-  return steps.map(({ channels }) =>
-    channels === 'check' ? channel.isLinked : channels.some(uuid => channel.names.has(uuid)),
-  )
+/**
+ * For each step of a policy, whether it alerts a channel: linked to the check, or reached by these UUIDs. A policy names up to a thousand
+ * channels, so what is returned answers for many of them.
+ */
+export function concernsBy({
+  steps,
+}: PolicyRules): (channel: { isLinked: boolean; names: ReadonlySet<string> }) => boolean[] {
+  const named = steps.map(({ channels }) => (channels === 'check' ? null : new Set(channels)))
+  return ({ isLinked, names }) =>
+    named.map(uuids => (uuids === null ? isLinked : [...names].some(name => uuids.has(name))))
 }
 
 /** The progress of a channel when its incident opens. `isAlerted`: by the flip, which carries out the steps at once. */

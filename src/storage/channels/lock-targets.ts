@@ -20,12 +20,15 @@ export async function lockTargetsOf(db: Db, checks: readonly AlertedCheck[]): Pr
   const projectIds = checks.map(({ projectId }) => projectId)
   const { rows } = await sql<{ id: number }>`
     WITH asked AS (SELECT * FROM unnest(${ids}::bigint[], ${projectIds}::bigint[]) AS a (id, project_id)),
-    named AS (
+    by_steps AS (
+      SELECT DISTINCT p.project_id, step #>> '{}' AS uuid FROM policies p
+      CROSS JOIN LATERAL jsonb_path_query(p.steps::jsonb, '$[*].channels[*]') AS step
+      WHERE p.project_id IN (SELECT project_id FROM asked)
+    ), named AS (
       SELECT a.id, cc.channel_id FROM asked a JOIN check_channels cc ON cc.check_id = a.id
       UNION SELECT a.id, ic.channel_id FROM asked a JOIN incident_channels ic ON ic.check_id = a.id
-      UNION SELECT a.id, c.id FROM asked a JOIN policies p ON p.project_id = a.project_id
-        CROSS JOIN LATERAL jsonb_path_query(p.steps::jsonb, '$[*].channels[*]') AS step
-        JOIN channels c ON c.uuid = step #>> '{}'
+      UNION SELECT a.id, c.id FROM asked a JOIN by_steps s ON s.project_id = a.project_id
+        JOIN channels c ON c.uuid = s.uuid
     ), targets AS (
       SELECT id, channel_id FROM named
       UNION SELECT n.id, gm.member_id FROM named n JOIN group_members gm ON gm.group_id = n.channel_id

@@ -154,7 +154,8 @@ async function noteAcknowledgement(
   const ids = idsOf(incidents)
   const checks = db.sql.selectFrom('incidents').select('check_id').where('id', 'in', ids)
   // One that is taken back keeps its beginning, and a look has to find that it ended since.
-  if (ack !== null) await advanceClocks(db, checks, now)
+  // With what `lookAfterAcknowledgement` asks for, so that rows are written once.
+  if (ack !== null) await advanceClocks(db, checks, now, ack.until)
   await db.sql
     .updateTable('incidents')
     .set(
@@ -182,7 +183,7 @@ async function noteAcknowledgement(
   const after =
     ack === null ? { by } : { by, note: ack.note, until: ack.until === null ? null : isoSeconds(ack.until) }
   await recordAbout(db, `incident.${kind}`, ids, after, now)
-  await lookAfterAcknowledgement(db, ids, { until: ack?.until ?? null, now })
+  await lookAfterAcknowledgement(db, ids, { ack, now })
 }
 
 /** Records events about incidents, each with its check. */

@@ -257,6 +257,20 @@ test('acknowledging stops steps and repeats, and one repeat follows its end', as
   assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
 })
 
+test('nothing is looked at until an acknowledgement ends, or a closed incident cannot be reopened', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy()
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(20), ['0: Chat down', '15: Phone down'])
+  await world.acknowledge(scene.now + 90 * MINUTE)
+  assert.equal(await store.incidents.nextLook(), scene.now + 90 * MINUTE)
+  await world.acknowledge(null)
+  assert.equal(await store.incidents.nextLook(), null)
+  await scene.ping('backup')
+  assert.equal(await store.incidents.nextLook(), scene.now + 15 * MINUTE)
+})
+
 test('a repeat follows the end of an acknowledgement without a policy while it is down', async t => {
   for (const recovers of [false, true]) {
     const world = await PolicyHarness.open(t)

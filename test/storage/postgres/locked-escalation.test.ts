@@ -59,6 +59,8 @@ test('of a closed incident the channels are ended whose progress is not locked',
   const [row] = await world.query('SELECT uuid FROM checks')
   alice.now += STEP_S * SECOND
   await store.pings.record([arrivedPing({ uuid: String(row!.uuid) }, alice.now)])
+  // It cannot be reopened any more.
+  alice.now += 900 * SECOND
   const due = async () => {
     const rows = await world.query(
       `SELECT channel_id::int4 AS id FROM incident_channels WHERE look_at <= ${alice.now} ORDER BY id`,

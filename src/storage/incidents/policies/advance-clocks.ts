@@ -13,9 +13,14 @@ const SLICE = 1000
 
 /**
  * Called before tags, dependencies or an acknowledgement are changed: the time up to now counts by what they
- * were. `checks`: a query of IDs, or their list.
+ * were. `checks`: a query of IDs, or their list. `lookAt`: when these rows are looked at, if not as before.
  */
-export async function advanceClocks(db: Db, checks: Expression<unknown>, now: number): Promise<void> {
+export async function advanceClocks(
+  db: Db,
+  checks: Expression<unknown>,
+  now: number,
+  lookAt?: number | null,
+): Promise<void> {
   const query = db.sql
     .selectFrom('incident_channels')
     .selectAll()
@@ -24,7 +29,10 @@ export async function advanceClocks(db: Db, checks: Expression<unknown>, now: nu
     .orderBy('incident_id')
     .orderBy('channel_id')
   const rows = await lockedRows(db, query).execute()
-  for (const some of chunks(rows, SLICE)) await saveProgress(db, await advanced(db, some, now))
+  for (const some of chunks(rows, SLICE)) {
+    const set = await advanced(db, some, now)
+    await saveProgress(db, lookAt === undefined ? set : set.map(row => ({ ...row, look_at: lookAt })))
+  }
 }
 
 async function advanced(db: Db, rows: readonly ProgressRow[], now: number): Promise<ProgressRow[]> {

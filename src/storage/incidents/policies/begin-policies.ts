@@ -1,9 +1,10 @@
 /** What policies add to the flips that open and close incidents. Nothing is read or written if there is none. */
 import { firstLook } from '../../../core/incidents/escalation.js'
+import { REOPEN_MS } from '../../../core/incidents/incident.js'
 import { NO_POLICY, type PolicyRules } from '../../../core/incidents/policy.js'
 import type { Db } from '../../db.js'
 import { type LinkedChannel, policyChannels } from './policy-channels.js'
-import { lookNow, type ProgressRow, saveProgress } from './progress-rows.js'
+import { lookOnlyAt, type ProgressRow, saveProgress } from './progress-rows.js'
 import { namesIn, type StepChannel, stepChannels } from './step-channels.js'
 
 /** An incident as a flip leaves it. */
@@ -86,10 +87,12 @@ export async function beginPolicies(
   now: number,
 ): Promise<void> {
   const all = [...new Map([...incidents].map(incident => [incident.id, incident])).values()]
-  await lookNow(
+  const ended = all.filter(({ escalates, isOpen }) => escalates && !isOpen)
+  // Before that, an incident that is closed may be reopened, and then begins anew.
+  await lookOnlyAt(
     db,
-    all.filter(({ escalates }) => escalates).map(({ id }) => id),
-    now,
+    ended.map(({ id }) => id),
+    now + REOPEN_MS,
   )
   const rows = all.flatMap(({ id, checkId, projectId, isOpen, escalates, ...incident }) => {
     // Its rows begin anew, also if its policy is gone since.

@@ -31,9 +31,12 @@ export async function decide(db: Db, incidents: readonly LookedAt[], now: number
   )
   const complete = await withNewRows(db, incidents, channelsOf)
   const times = await heldTimes(db, complete, now)
-  return complete.flatMap(incident =>
-    incident.rows.map(row => decideOne(incident, row, times.get(row)!, channelsOf.get(incident.id)!, now)),
-  )
+  return complete.flatMap(incident => {
+    const channels = new Map(channelsOf.get(incident.id)!.map(channel => [channel.channelId, channel]))
+    return incident.rows.map(row =>
+      decideOne(incident, row, times.get(row)!, channels.get(row.channel_id), now),
+    )
+  })
 }
 
 interface Channels {
@@ -100,10 +103,9 @@ function decideOne(
   { id, projectId, checkId, flipId, policy, acknowledged }: LookedAt,
   row: ProgressRow,
   time: HeldTime,
-  channels: readonly PolicyChannel[],
+  channel: PolicyChannel | undefined,
   now: number,
 ): Decided {
-  const channel = channels.find(({ channelId }) => channelId === row.channel_id)
   const concerns = channel?.concerns ?? policy.steps.map(() => false)
   const look = { progress: toProgress(row), concerns, ...time, acknowledged }
   const escalation: Escalation = escalate(policy, look, now)

@@ -2,19 +2,20 @@
 import { channelsByCheck, linksOf } from '../../channels/channel-links.js'
 import type { Db } from '../../db.js'
 import { toRow } from './begin-policies.js'
-import { lookNow, saveProgress } from './progress-rows.js'
+import { lookNow, lookOnlyAt, saveProgress } from './progress-rows.js'
 
 /**
- * Called when incidents, which are locked, were acknowledged until `until` (null: without an end), or given back: their
- * policies are looked at now. At the end one repeat is owed, also without a policy: rows for the check's channels ask
+ * Called when incidents, which are locked, were acknowledged (`until` null: without an end), or given back (`ack` null): their
+ * policies are looked at when it ends. Then one repeat is owed, also without a policy: rows for the check's channels ask
  * for it.
  */
 export async function lookAfterAcknowledgement(
   db: Db,
   incidentIds: readonly number[],
-  { until, now }: { until: number | null; now: number },
+  { ack, now }: { ack: { until: number | null } | null; now: number },
 ): Promise<void> {
-  await lookNow(db, incidentIds, now)
+  if (ack === null) await lookNow(db, incidentIds, now)
+  else await lookOnlyAt(db, incidentIds, ack.until)
   const without = await db.sql
     .selectFrom('incidents as i')
     .select(['i.id', 'i.project_id as projectId', 'i.check_id as checkId'])
@@ -40,7 +41,7 @@ export async function lookAfterAcknowledgement(
   const progress = { clockMs: 0, clockAt: now, steps: 1, repeats: 0 }
   const rows = without.flatMap(({ id, projectId, checkId }) =>
     (linked.get(checkId) ?? []).map(({ channelId }) =>
-      toRow({ id, projectId, checkId, channelId, isTarget: false, progress, lookAt: until }),
+      toRow({ id, projectId, checkId, channelId, isTarget: false, progress, lookAt: ack?.until ?? null }),
     ),
   )
   await saveProgress(db, rows)

@@ -1,5 +1,5 @@
 /** The channels that a policy may alert of an incident. */
-import { concernsOf } from '../../../core/incidents/escalation.js'
+import { concernsBy } from '../../../core/incidents/escalation.js'
 import type { PolicyRules } from '../../../core/incidents/policy.js'
 import type { StepChannel } from './step-channels.js'
 
@@ -35,9 +35,10 @@ export function policyChannels(
   }
   for (const link of links) add(link, null)
   for (const one of named) add(one, one.name)
+  const concernsOf = concernsBy(policy)
   return [...found.values()].flatMap(({ isLinked, names, ...channel }) => {
-    const concerns = concernsOf(policy, { isLinked, names })
-    const isNamed = concernsOf(policy, { isLinked: false, names })
+    const concerns = concernsOf({ isLinked, names })
+    const isNamed = concernsOf({ isLinked: false, names })
     return concerns.includes(true) ? [{ ...channel, concerns, isNamed }] : []
   })
 }

@@ -1,6 +1,7 @@
 /** The policies in rows. */
 import { type SqlBool, sql } from 'kysely'
 import type { Policy, PolicyRules, PolicyStep } from '../../../core/incidents/policy.js'
+import { RecentMap } from '../../../lib/recent-map.js'
 
 export interface PolicyColumns {
   steps: string
@@ -11,11 +12,22 @@ export interface PolicyColumns {
 /** A condition: policy `pol` applies to check `d` of project `p`. A check that names none has the default of its project. */
 export const policyApplies = sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`
 
+/** The steps by their texts, which may name a thousand channels: each of many incidents comes with the text of its policy. */
+const STEPS = new RecentMap<string, readonly PolicyStep[]>(16)
+
+function stepsIn(text: string): readonly PolicyStep[] {
+  const known = STEPS.get(text)
+  if (known) return known
+  const steps = JSON.parse(text) as PolicyStep[]
+  STEPS.set(text, steps)
+  return steps
+}
+
 /** The rules in a row of `policies`. */
 export function toRules(row: PolicyColumns): PolicyRules {
   const { repeat_every: every, repeat_times: times } = row
   return {
-    steps: JSON.parse(row.steps) as PolicyStep[],
+    steps: stepsIn(row.steps),
     repeat: every === null || times === null ? null : { every, times },
   }
 }

@@ -49,13 +49,39 @@ export async function saveProgress(db: Db, rows: readonly ProgressRow[]): Promis
   }
 }
 
-/** Looks at the policies of incidents now, because they were closed, reopened, acknowledged or given back. */
+/** Looks at the policies of incidents now, because something else applies to them. Those that are due already are not written. */
 export async function lookNow(db: Db, incidentIds: readonly number[], now: number): Promise<void> {
-  for (const some of chunks(incidentIds, db.dialect.maxParameters - 1)) {
+  for (const some of chunks(incidentIds, db.dialect.maxParameters - 2)) {
+    if (db.dialect.hasConcurrentWrites) await lockProgress(db, some)
     await db.sql
       .updateTable('incident_channels')
       .set({ look_at: now })
       .where('incident_id', 'in', some)
+      .where(eb => eb.or([eb('look_at', 'is', null), eb('look_at', '>', now)]))
+      .execute()
+  }
+}
+
+/** A look under way may decide by what applied before: the statement after this one sees what it wrote. */
+async function lockProgress(db: Db, incidentIds: readonly number[]): Promise<void> {
+  await sql`SELECT count(*) FROM (
+    SELECT 1 FROM incident_channels WHERE incident_id IN (${sql.join(incidentIds)})
+    ORDER BY incident_id, channel_id FOR NO KEY UPDATE
+  ) locked`.execute(db.sql)
+}
+
+/** Looks at the policies of incidents at an instant (null: never), and not before: until then nothing of them can be due. */
+export async function lookOnlyAt(db: Db, incidentIds: readonly number[], at: number | null): Promise<void> {
+  for (const some of chunks(incidentIds, db.dialect.maxParameters - 2)) {
+    await db.sql
+      .updateTable('incident_channels')
+      .set({ look_at: at })
+      .where('incident_id', 'in', some)
+      .where(eb =>
+        at === null
+          ? eb('look_at', 'is not', null)
+          : eb.or([eb('look_at', 'is', null), eb('look_at', '<>', at)]),
+      )
       .execute()
   }
 }
