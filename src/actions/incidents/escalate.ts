@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
 import { Slices, TRANSACTION_MS } from '../../lib/slices.js'
 import { type Among, nothingAside, type SetAside } from '../../storage/set-aside.js'
@@ -6,11 +7,18 @@ import type { StoreWith } from '../../storage/store.js'
 /** When to look again for an incident whose check another transaction is changing (ms). */
 const AGAIN_MS = 200
 
+/** The longest pause (ms) after a full transaction, which is as long as the transaction was: others write in the meantime. */
+const LONGEST_PAUSE_MS = 500
+
 export interface EscalateDeps {
   store: StoreWith<'incidents.nextLook' | 'incidents.escalate' | 'incidents.dueIncidents'>
   clock: Clock
   /** About how many channels of incidents a transaction looks at; kept from one call to the next. */
   slices?: Pick<Slices, 'size' | 'took'>
+  /** Waits so long (ms) between full transactions. */
+  pause?: (ms: number) => Promise<unknown>
+  /** Whether what is still due is left to the next call. */
+  isEnding?: () => boolean
   /** The incidents that could not be looked at alone, for a row that cannot be written or read. */
   aside?: SetAside
 }
@@ -32,20 +40,29 @@ export async function escalate({
 }
 
 async function lookAtDue(
-  { store, clock, slices = new Slices(TRANSACTION_MS.escalation) }: EscalateDeps,
+  {
+    store,
+    clock,
+    slices = new Slices(TRANSACTION_MS.escalation),
+    pause = sleep,
+    isEnding = () => false,
+  }: EscalateDeps,
   among: Among,
 ): Promise<number | null> {
   let [from, lookedInRound] = [0, 0]
   for (;;) {
     const next = await store.incidents.nextLook()
     const now = clock.now()
-    if (next === null || next > now) return next
+    if (next === null || next > now || isEnding()) return next
     const { size } = slices
     const begunAt = performance.now()
     const { looked, after } = await store.incidents.escalate(now, size, from, among)
-    if (looked >= size) slices.took(performance.now() - begunAt)
+    const tookMs = performance.now() - begunAt
+    const isFull = looked >= size
+    if (isFull) slices.took(tookMs)
     lookedInRound += looked
     from = after
+    if (isFull) await pause(Math.min(tookMs, LONGEST_PAUSE_MS))
     if (after > 0) continue
     // Every project had its turn.
     if (lookedInRound === 0) return now + AGAIN_MS

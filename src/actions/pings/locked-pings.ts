@@ -14,11 +14,12 @@ const BATCH = 512
 const MOST_LARGE = 8
 
 /**
- * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is no longer
- * than that took, so that those who create many checks get half of the time.
+ * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is as long as
+ * that took, up to a limit, so that those who cause much work get half of the time.
  */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 320
+const LONGEST_AS_TURN_MS = 100
 
 /** What came of waiting in line: `locked`: something they need is locked still; `failed`: the database failed, or refused some. */
 export type InLine = 'recorded' | 'locked' | 'failed'
@@ -199,7 +200,7 @@ export class LockedPings {
     const tookMs = performance.now() - begunAt
     this.#pauseMs = areLocked
       ? Math.min(2 * Math.max(this.#pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-      : Math.min(tookMs, FIRST_PAUSE_MS)
+      : Math.min(tookMs, LONGEST_AS_TURN_MS)
     this.#timer = this.length > 0 ? this.#tryAfter(this.#pauseMs) : null
   }
 

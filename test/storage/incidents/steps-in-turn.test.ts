@@ -65,6 +65,21 @@ test('a transaction looks at as many channels as the last full ones had time for
   assert.deepEqual(await sent(), [1, 1, 1, 1, 1])
 })
 
+test('after each full transaction others have as much time, and at a stop the rest is left', async t => {
+  const { store, sent } = await open(t, [5])
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  const slices = { size: 2, took() {} }
+  const look = (isEnding: () => boolean) =>
+    escalate({ store, clock: { now: () => LATER }, slices, pause, isEnding })
+  assert.ok((await look(() => pauses.length === 1))! <= LATER)
+  assert.equal((await sent()).length, 2)
+  assert.equal(await look(() => false), null)
+  assert.equal((await sent()).length, 5)
+  assert.equal(pauses.length, 2)
+  assert.ok(pauses.every(ms => ms > 0))
+})
+
 /** Projects with so many checks that are down; those of the first went down first. Their steps are due `LATER`. */
 async function open(t: TestContext, checks: readonly number[]) {
   const { store, raw, remove } = await openFreshStore()
