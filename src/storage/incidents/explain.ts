@@ -18,6 +18,9 @@ import { dependencyHolds } from './dependencies/dependency-holds.js'
 import { timeline } from './incident-timeline.js'
 import { latestIncident } from './latest-incident.js'
 
+/** How many silences, and how many dependencies, all channels together name: hundreds may hold each of hundreds of channels. */
+const MOST_HOLDS = 1_000
+
 /** What each channel of a check was sent about its incident, and what waits and why. Throws as `findCheck`. */
 export const explain = read(
   async (db: Db, projectId: number, ref: CheckRef, now: number): Promise<Explanation> => {
@@ -40,6 +43,7 @@ export const explain = read(
       rows.map(row => ({ checkId: id, projectId, downAt: downAtFor(row.id) })),
       now,
     )
+    const most = Math.max(1, Math.min(MOST_HOLDERS, Math.floor(MOST_HOLDS / rows.length)))
     const channels = rows.map((row, index): ExplainedChannel => {
       return {
         channel: { uuid: row.uuid, name: row.name, kind: row.kind },
@@ -48,7 +52,7 @@ export const explain = read(
         reportedAt: row.reportedAt,
         ...(sent.get(row.uuid) ?? { last: null, dropped: [] }),
         waiting: waiting.get(row.id) ?? [],
-        holds: [...longest(holdsIn(silences(row.id))), ...dependencies[index]!.holds],
+        holds: [holdsIn(silences(row.id)), dependencies[index]!.holds].flatMap(holds => longest(holds, most)),
       }
     })
     return { check: { uuid, uniqueKey, name, status }, incident: found?.incident ?? null, channels }
@@ -134,10 +138,9 @@ function holdsIn(held: readonly Held[]): CheckHold[] {
   return held.flatMap(({ holds }) => holds)
 }
 
-/** Of the silences that hold a channel, those that hold it longest: a check may have hundreds, for each of hundreds of channels. */
-function longest(holds: readonly CheckHold[]): readonly CheckHold[] {
-  if (holds.length <= MOST_HOLDERS) return holds
-  return holds.toSorted((a, b) => b.until - a.until).slice(0, MOST_HOLDERS)
+/** Those that hold longest, at most `most`. */
+function longest(holds: readonly CheckHold[], most: number): readonly CheckHold[] {
+  return holds.length <= most ? holds : holds.toSorted((a, b) => b.until - a.until).slice(0, most)
 }
 
 type Sent = Pick<ExplainedChannel, 'last' | 'dropped'>

@@ -27,12 +27,14 @@ async function openScene(t: TestContext, { channels, silences }: { channels: num
   return { scene, explain: async () => await store.incidents.explain(projectId, { uuid: uuid! }, scene.now) }
 }
 
-test('an explanation names the ten silences that hold a channel longest', async t => {
+test('an explanation names the ten silences that hold a channel longest, of 200 channels five', async t => {
   const { scene, explain } = await openScene(t, { channels: 2, silences: 12 })
   const names = async () => (await explain()).channels.map(({ holds }) => holds.map(({ name }) => name))
   const longest = ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']
   assert.deepEqual(await names(), [longest, longest])
-  scene.now += 2 * MINUTE
+  for (let n = 2; n < 200; n++) await scene.addChannel(`C${n}`)
+  assert.deepEqual(new Set((await names()).flat()), new Set(longest.slice(0, 5)))
+  scene.now += 9 * MINUTE
   // In the order in which they were created when all of them are named.
-  assert.deepEqual(await names(), [longest.toReversed(), longest.toReversed()])
+  assert.deepEqual((await names())[0], ['10', '11', '12'])
 })

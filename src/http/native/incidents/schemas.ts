@@ -189,7 +189,7 @@ const explainedChannel = once(() =>
         )
         .meta({
           description:
-            'What holds its down alerts now. `until`: its end, or when it is looked at again. Of many silences the ten that hold them longest.',
+            'What holds its down alerts now. `until`: its end, or when it is looked at again. Of many silences or dependencies those that hold them longest: ten, or fewer if the check has more than a hundred channels.',
         }),
     })
     .meta({ id: 'ExplainedChannel', description: 'A channel, what it was sent, and what waits for it.' }),
