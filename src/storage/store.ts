@@ -51,6 +51,7 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'incidents.parentStates',
   'incidents.releaseDependants',
   'incidents.someDependant',
+  'pings.largeBody',
 ])
 
 /** Methods that tell which pings were heard, beside those that record them. */

@@ -14,7 +14,7 @@ import { withBody } from './ping-body.js'
 
 export interface ComposeDeps extends ExplainDeps {
   store: ExplainDeps['store'] &
-    StoreWith<'alerts.facts' | 'pings.largeBody' | 'alerts.projectFacts' | 'channels.ofCheck'>
+    StoreWith<'alerts.facts' | 'pings.largeBody' | 'alerts.projectFacts' | 'alerts.channelsOfCheck'>
   clock: Clock
   site: Site
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
@@ -147,6 +147,6 @@ async function jsonOf(
   check: Check,
   now: number,
 ): Promise<string> {
-  const channels = await sharedChannels.get(store, checkId, now, () => store.channels.ofCheck(checkId))
+  const channels = await sharedChannels.get(store, checkId, now, () => store.alerts.channelsOfCheck(checkId))
   return checkJson(check, channels, { ...links, version: 3, access: 'rw', now, hold: null })
 }

@@ -10,10 +10,10 @@ import type { StoreWith } from '../../storage/store.js'
  * 0: this message may be sent, and is counted. Source: docs/behaviour.md, section 11.
  */
 export async function limitReceiver(
-  { store, clock }: { store: StoreWith<'people.takeFromLimits'>; clock: Clock },
+  { store, clock }: { store: StoreWith<'alerts.takeFromLimits'>; clock: Clock },
   integration: Integration,
   settings: ChannelSettings,
 ): Promise<number> {
   const receiver = receiverOf(integration, settings)
-  return receiver ? await store.people.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
+  return receiver ? await store.alerts.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
 }

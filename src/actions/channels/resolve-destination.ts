@@ -2,7 +2,7 @@ import type { Destination, Integration } from '../../integrations/integration.js
 import type { StoreWith } from '../../storage/store.js'
 
 export interface DestinationDeps {
-  store: StoreWith<'channels.recipientFacts'>
+  store: StoreWith<'alerts.recipientFacts'>
   /** The link by which a recipient stops the messages of a channel. */
   unsubscribeUrl(channelUuid: string, address: string): string
   /** The address to which a messaging service reports the result of the attempt. */
@@ -21,7 +21,7 @@ export async function resolveDestination(
   integration: Integration,
 ): Promise<Destination> {
   const address = integration.recipient?.(channel.settings)
-  const known = address === undefined ? null : await deps.store.channels.recipientFacts(channel.uuid, address)
+  const known = address === undefined ? null : await deps.store.alerts.recipientFacts(channel.uuid, address)
   const names = integration.operatorSettings?.map(setting => setting.name) ?? []
   return {
     uuid: channel.uuid,

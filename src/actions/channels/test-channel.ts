@@ -15,7 +15,7 @@ import { resolveDestination } from './resolve-destination.js'
 export interface TestDeps extends DeliverDeps, ChargeDeps {
   store: DeliverDeps['store'] &
     ChargeDeps['store'] &
-    StoreWith<'channels.find' | 'channels.noteTest' | 'people.takeFromLimits'>
+    StoreWith<'channels.find' | 'channels.noteTest' | 'alerts.takeFromLimits'>
 }
 
 /** The result of a test; `error` is empty if it was delivered. `status` says which alert was sent. */

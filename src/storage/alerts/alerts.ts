@@ -26,8 +26,8 @@ import { ALERT_BODY_BYTES, alertPart } from '../pings/large-body.js'
 import { newestPings } from '../pings/newest-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
-import { brokenLimit } from './broken-limit.js'
-import { missedRuns } from './missed-runs.js'
+import { brokenLimit } from './facts/broken-limit.js'
+import { missedRuns } from './facts/missed-runs.js'
 
 /** The body is null if it is large or outside the database, although its size (in bytes) is not 0. */
 export type LoggedAlertPing = AlertPing & { bodySize: number }

@@ -2,7 +2,7 @@ import type { ArrivedPing, EarlierPings } from '../../core/pings/arrived-ping.js
 import { checkCreator } from '../checks/create/create-together.js'
 import type { StoreSettings } from '../db.js'
 import { eventActor, type Noun } from '../events/acting.js'
-import { isWrite } from '../method.js'
+import { isWrite, type Kind } from '../method.js'
 import { byNoun, finishesRequest, isForAlerts, isForPings, type MethodName, type Store } from '../store.js'
 import { Turns } from '../turns.js'
 import { backup } from './backup.js'
@@ -25,11 +25,20 @@ const WRITES = { inAll: Number.POSITIVE_INFINITY, perKey: 16 }
 
 export type OnDamage = (commitsLost: number) => void
 
-/** What a thread does. Long reads have one of their own while other reads come, so that alerts and pages do not wait for them. */
-type Use = 'write' | 'read' | 'read beside long ones'
+/**
+ * What a thread does. Long reads have one of their own while other reads come, so that alerts and pages do not wait for them; alerts have
+ * one of their own once a read has taken {@link LONG_MS}.
+ */
+type Use = 'write' | 'read' | 'read beside long ones' | 'read for alerts'
+
+/** The threads whose reads alerts may have to wait for. */
+const READING: readonly Use[] = ['read', 'read beside long ones']
+
+/** How long (ms) alerts may wait for a read of a request. A thread takes 10 MB, which installations with few checks never need. */
+const LONG_MS = 100
 
 /**
- * Opens the embedded database: migrates it, then uses one thread for writing and one or two for reading, which are started on
+ * Opens the embedded database: migrates it, then uses one thread for writing and one to three for reading, which are started on
  * demand. `start` starts a thread. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer
  * version has migrated it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged; `busyMs`: see {@link migrateSqlite}.
  */
@@ -63,6 +72,11 @@ export async function openSqliteStore(
       longReads--
     }
   }
+  const useFor = (kind: Kind, first: boolean): Use => {
+    if (kind === 'poll') return 'write'
+    if (first && READING.some(use => (threads.get(use)?.longestMs ?? 0) >= LONG_MS)) return 'read for alerts'
+    return longReads > 0 ? 'read beside long ones' : 'read'
+  }
   const written = <R>(name: MethodName, args: unknown[], options?: CallOptions) =>
     threadFor('write').call(name, args, options) as Promise<R>
   const record = async (pings: ArrivedPing[], ...earlier: (EarlierPings | null)[]) =>
@@ -87,9 +101,7 @@ export async function openSqliteStore(
       if (kind === 'longRead') return async (...args: unknown[]) => await readLong(name, args)
       return async function (this: Noun | undefined, ...args: unknown[]) {
         const first = isForAlerts(name) || isForPings(name)
-        const reads = longReads > 0 ? 'read beside long ones' : 'read'
-        const use = kind === 'poll' || isWrite(kind) ? 'write' : reads
-        if (!isWrite(kind)) return await threadFor(use).call(name, args, { first })
+        if (!isWrite(kind)) return await threadFor(useFor(kind, first)).call(name, args, { first })
         const requireAccess = finishesRequest(name) ? undefined : this?.requireAccess
         return await written(name, args, { actor: eventActor(this), first, requireAccess })
       }

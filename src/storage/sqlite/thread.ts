@@ -66,6 +66,7 @@ export class Thread {
   /** How many of the others go into the next batch, and how many calls went first in the one under way. */
   #most: number
   #wentFirst = 0
+  #longestMs = 0
   /** How many wait for a look at their access. */
   #looking = 0
   #busy = true
@@ -101,6 +102,11 @@ export class Thread {
   /** The names and kinds of the store's methods. Rejects if the thread does not start. */
   methods(): Promise<ReadonlyMap<MethodName, Kind>> {
     return this.#ready
+  }
+
+  /** How long (ms) the longest call took that did not go first. */
+  get longestMs(): number {
+    return this.#longestMs
   }
 
   /** Whether it ended unexpectedly, so that it answers nothing any more. */
@@ -235,6 +241,7 @@ export class Thread {
 
   #receive(replies: Reply[]): void {
     const others = replies.slice(this.#wentFirst)
+    this.#longestMs = Math.max(this.#longestMs, ...others.map(({ ms }) => ms))
     const tookMs = others.reduce((sum, { ms }) => sum + ms, 0)
     // Those of a batch that failed took no time of their own.
     if (tookMs > 0) {

@@ -28,11 +28,11 @@ async function sent(t: TestContext, desc: string, body: string) {
     ...deps,
     store: {
       ...store,
-      channels: {
-        ...store.channels,
-        ofCheck: (id: number) => {
+      alerts: {
+        ...store.alerts,
+        channelsOfCheck: (id: number) => {
           asked.push(`${id}`)
-          return store.channels.ofCheck(id)
+          return store.alerts.channelsOfCheck(id)
         },
       },
     },

@@ -36,6 +36,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.endReview': SIGN_IN,
   'people.takeQuota': OWN,
   'people.takeFromLimits': OWN,
+  'alerts.takeFromLimits': OWN,
   'people.giveBackToLimits': OWN,
   'people.resetLimits': OWN,
   'people.addToken': SIGN_IN,

@@ -1,12 +1,13 @@
 /** The threads of the embedded database. */
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { type DatabaseWorker, startWorker } from '../../../src/storage/sqlite/thread.js'
-import type { Message } from '../../../src/storage/store.js'
+import type { Message, Reply } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore, testSettings } from '../../_support/worlds/store.js'
 
@@ -78,6 +79,47 @@ test('what alerts and pages read does not wait for a long read under way', async
   assert.equal(ended, false)
   letGo()
   await long
+})
+
+test('once a read of a request took long, those of alerts wait for none', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  let isHeld = false
+  const start = (data: Parameters<typeof startWorker>[0]): DatabaseWorker => {
+    const worker = startWorker(data)
+    const seen = new EventEmitter()
+    worker.on('error', error => seen.emit('error', error)).on('exit', () => seen.emit('exit'))
+    // As if each read took long; the test does not wait for that.
+    const slow = (reply: Reply): Reply => (data.role === 'read' ? { ...reply, ms: 1_000 } : reply)
+    worker.on('message', answer => seen.emit('message', Array.isArray(answer) ? answer.map(slow) : answer))
+    const isOfRequest = ({ method }: Message) => method === 'projects.list'
+    const postMessage = (messages: Message[] | 'close') => {
+      if (isHeld && messages !== 'close' && messages.some(isOfRequest))
+        void held.then(() => worker.postMessage(messages))
+      else worker.postMessage(messages)
+    }
+    return Object.assign(seen, { postMessage })
+  }
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true }, start)
+  t.after(async () => {
+    letGo()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  assert.deepEqual(await store.projects.list(), [])
+  isHeld = true
+  let ended = false
+  const read = store.projects.list().then(() => {
+    ended = true
+  })
+  assert.deepEqual(await store.incidents.parentStates(), [])
+  assert.equal(await store.alerts.facts(1, 1, null), null)
+  assert.equal(ended, false)
+  letGo()
+  await read
 })
 
 test('a call whose arguments cannot be sent to a thread fails alone', async t => {

@@ -1,10 +1,10 @@
-import type { Check } from '../../core/checks/check.js'
-import { countMissed } from '../../core/checks/count-missed.js'
-import { startTimeMs } from '../../core/checks/health/rules.js'
-import { timeOf } from '../../core/pings/back-dated.js'
-import type { Db } from '../db.js'
-import { outagesSince } from '../instance/outages.js'
-import { waivedSpans } from '../silences/waived.js'
+import type { Check } from '../../../core/checks/check.js'
+import { countMissed } from '../../../core/checks/count-missed.js'
+import { startTimeMs } from '../../../core/checks/health/rules.js'
+import { timeOf } from '../../../core/pings/back-dated.js'
+import type { Db } from '../../db.js'
+import { outagesSince } from '../../instance/outages.js'
+import { waivedSpans } from '../../silences/waived.js'
 
 /** The number of pings that are searched; if there are more, nothing counts as missed. */
 const LOOKED_AT = 20

@@ -1,8 +1,8 @@
-import type { BrokenLimit } from '../../core/alerts/alert.js'
-import type { Check } from '../../core/checks/check.js'
-import type { Flip } from '../../core/checks/flip.js'
-import { arePlain } from '../../core/checks/health/rules.js'
-import type { Db } from '../db.js'
+import type { BrokenLimit } from '../../../core/alerts/alert.js'
+import type { Check } from '../../../core/checks/check.js'
+import type { Flip } from '../../../core/checks/flip.js'
+import { arePlain } from '../../../core/checks/health/rules.js'
+import type { Db } from '../../db.js'
 
 /** The limit of its own that a check broke when it went down; null if it has none, or if that is not known. */
 export async function brokenLimit(
