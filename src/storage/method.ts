@@ -25,7 +25,7 @@ type One = number | string | { readonly projectId: number } | { readonly id: num
 export const read = <R extends Run>(run: R) => method('read', run)
 
 /**
- * A `read` of all checks of the projects that its first argument says, which may be thousands. Few of them run at once,
+ * A `read` of all checks of the projects that its first argument says, which may be thousands, or of as much. Few of them run at once,
  * those of different projects in turn.
  */
 export const longRead = <R extends Run>(run: R & SaysWhose<R>) => method('longRead', run as R)

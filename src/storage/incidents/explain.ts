@@ -12,31 +12,33 @@ import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { gathered } from '../gathered.js'
-import { read } from '../method.js'
+import { longRead } from '../method.js'
 import { silenceHoldsByChannel } from '../silences/silence-holds.js'
 import { dependencyHolds } from './dependencies/dependency-holds.js'
-import { timeline } from './incident-timeline.js'
+import { messagesAndDrops } from './incident-timeline.js'
+import { find } from './incidents.js'
 import { latestIncident } from './latest-incident.js'
 
 /** How many silences, and how many dependencies, all channels together name: hundreds may hold each of hundreds of channels. */
 const MOST_HOLDS = 1_000
 
 /** What each channel of a check was sent about its incident, and what waits and why. Throws as `findCheck`. */
-export const explain = read(
+export const explain = longRead(
   async (db: Db, projectId: number, ref: CheckRef, now: number): Promise<Explanation> => {
     const { id, uuid, uniqueKey, name, status, statusSince } = await findCheck(db, projectId, ref)
     const incidentId = await incidentOf(db, id, projectId)
-    const found = incidentId === null ? null : await timeline(db, projectId, incidentId, now)
+    const incident = incidentId === null ? null : await find(db, projectId, incidentId, now)
+    const entries = incident === null ? [] : await messagesAndDrops(db, incident.id)
     const waiting = await waitingOf(db, id, now)
     const downAtFor = (channelId: number) => {
       // As the claim does: waits begin when the alert was stored.
       const alert = waiting
         .get(channelId)
         ?.findLast(({ status, again }) => status === 'down' && again === null)
-      return Math.max(found?.incident.downAt ?? statusSince, alert?.since ?? 0)
+      return Math.max(incident?.downAt ?? statusSince, alert?.since ?? 0)
     }
     const rows = await channelsOf(db, id)
-    const sent = sentTo(found?.entries ?? [])
+    const sent = sentTo(entries)
     const silences = await silenceHoldsByChannel(db, [{ checkId: id, projectId, downAt: 0 }], now)
     const dependencies = await dependencyHolds(
       db,
@@ -55,7 +57,7 @@ export const explain = read(
         holds: [holdsIn(silences(row.id)), dependencies[index]!.holds].flatMap(holds => longest(holds, most)),
       }
     })
-    return { check: { uuid, uniqueKey, name, status }, incident: found?.incident ?? null, channels }
+    return { check: { uuid, uniqueKey, name, status }, incident, channels }
   },
 )
 

@@ -30,6 +30,12 @@ export const timeline = read(
   },
 )
 
+/** The messages about an incident and what was dropped, oldest first. */
+export async function messagesAndDrops(db: Db, incidentId: number): Promise<IncidentEntry[]> {
+  const entries = [...(await eventsOf(db, incidentId, 'dropped')), ...(await messagesOf(db, incidentId))]
+  return entries.sort((a, b) => a.at - b.at)
+}
+
 type Message = Extract<IncidentEntry, { type: 'message' }>
 
 type Dropped = Extract<IncidentEntry, { type: 'dropped' }>
@@ -67,13 +73,14 @@ async function messagesOf(db: Db, incidentId: number): Promise<(Message | Droppe
   return [...messages.values()]
 }
 
-async function eventsOf(db: Db, incidentId: number): Promise<IncidentEntry[]> {
+async function eventsOf(db: Db, incidentId: number, kind?: 'dropped'): Promise<IncidentEntry[]> {
   const rows = await db.sql
     .selectFrom('incident_events as e')
     .leftJoin('channels as ch', 'ch.id', 'e.channel_id')
     .select(['e.kind as type', 'e.created_at as at', 'e.reason', 'e.text', 'e.author', 'e.until_at as until'])
     .select(['ch.uuid', 'ch.name', 'ch.kind'])
     .where('e.incident_id', '=', incidentId)
+    .$if(kind !== undefined, query => query.where('e.kind', '=', kind!))
     .orderBy('e.id', 'desc')
     .limit(MOST)
     .execute()
