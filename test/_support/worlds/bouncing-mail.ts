@@ -62,8 +62,11 @@ export async function openBouncingMail(t: TestContext) {
   }
   /** Sends what is due, and lets it bounce. */
   const pass = async () => {
-    for (const message of await scene.claim())
+    for (const message of await scene.claim()) {
+      // Time passes between the claim and the attempt.
+      scene.now += 1
       await deliver(deps, message, new AbortController().signal, { check() {} })
+    }
     await bounceAll()
   }
   /** Does that minute by minute, from now on until `minutes` later. */

@@ -84,8 +84,9 @@ async function settleFailedLater(
   await noteMessages(db, channelId, [messageOf(settlement, groupIds, error)])
   await noteOutcome(db, attemptOutcome(settlement, error), attempts)
   const channel = await lockChannel(db, channelId)
-  const bouncedSince = (channel?.bounced.at ?? 0) >= settlement.startedAt && !channel?.disabled
-  const unchanged = bouncedSince ? 'after-pause' : 'when-changed'
+  // Only e-mails bounce; what a carrier of text messages reports waits, see decision 0159.
+  const hasBounced = channel !== null && channel.bounced.at !== null && !channel.disabled
+  const unchanged = hasBounced ? 'after-pause' : 'when-changed'
   const again = channel && isChanged(channel, sentWith) ? 'at-once' : unchanged
   await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, again, now })
 }
