@@ -358,7 +358,7 @@ export type ExplainedChannel = {
     /** What it waits for; null: nothing, or its next attempt. */
     held_by: string | null
   }[]
-  /** What holds its down alerts now. `until`: its end, or when it is looked at again. */
+  /** What holds its down alerts now. `until`: its end, or when it is looked at again. Of many silences or dependencies those that hold them longest: ten, or fewer if the check has more than a hundred channels. */
   holds: {
     reason: 'silence' | 'dependency'
     name: string
