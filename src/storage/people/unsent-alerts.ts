@@ -34,20 +34,26 @@ export const SEEN_WITHIN_MS = 60_000
 
 /** Whether there is anything to tell the project's people. */
 export async function areUnsent(db: Db, about: QuotaTrouble, now: number): Promise<boolean> {
-  const { quota, project, since } = about
-  if ((await unsentFlips(db, about)).every(one => isNamed(about, one))) return false
-  if (now < since + TRIED_FOR_MS) return true
-  const row = await db.sql
+  const unsent = (await unsentFlips(db, about)).filter(one => !isNamed(about, one))
+  if (unsent.length === 0) return false
+  if (now < about.since + TRIED_FOR_MS) return true
+  // Whatever they wait for now: a hold of another kind may have come after the quota's.
+  const waiting = await waitingChecks(db, about)
+  return unsent.some(({ checkId }) => waiting.has(checkId))
+}
+
+/** The checks about which something waits for channels of the kind. */
+async function waitingChecks(db: Db, { quota, project }: QuotaTrouble): Promise<Set<number>> {
+  const rows = await db.sql
     .selectFrom('deliveries as d')
     .innerJoin('channels as c', 'c.id', 'd.channel_id')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .select('d.id')
+    .select('d.check_id')
+    .distinct()
     .where('p.uuid', '=', project)
     .where('c.kind', '=', quota)
-    .where('d.held_by', '=', 'quota')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.flatMap(({ check_id }) => check_id ?? []))
 }
 
 /** What was not sent, as an e-mail that is composed now names it. */

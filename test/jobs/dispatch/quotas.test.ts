@@ -328,3 +328,16 @@ test('a test message counts against the quota, and says when it is used up', asy
   for (let time = 1; time <= 3; time++) errors.push((await testChannel(deps, channel.uuid))[0]!.error)
   assert.deepEqual(errors, ['', '', 'Monthly phone call limit exceeded'])
 })
+
+test('an e-mail that could not be sent for days names what waits for something else by then', async t => {
+  const { clock, after, tell, mails, sentLater, silence } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three', 'four']) await tell(slug)
+  const later = clock.now() + 50 * 3_600_000
+  for (const mail of await mails()) await sentLater(mail, later)
+  clock.advance(49 * 3_600)
+  await tell('three', 2, 'success')
+  await silence(86_400)
+  await after(1, () => clock.advance(3_600))
+  const [mail] = await mails()
+  assert.deepEqual(namedIn(mail!), ['four', 'three'])
+})
