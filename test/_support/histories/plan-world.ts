@@ -361,11 +361,12 @@ export class PlanWorld implements World {
       if (parts.some(({ change }) => change.charged)) continue
       assert.ok(this.#quota > 0, 'nothing is sent that exceeds the quota')
       this.#quota--
+      row(parts[0]!.change.id).charged = true
     }
     const messages = plan.messages.map((planned): Planned => {
       const parts = planned.parts.map(({ change, missedDown, superseded, missed, delayed, createdAt }) => {
         const one = row(change.id)
-        Object.assign(one, { claimed: 'yes', charged: true, superseded, missed, delayed, createdAt })
+        Object.assign(one, { claimed: 'yes', superseded, missed, delayed, createdAt })
         const { uuid, check, status, flipId: flip } = one
         return { uuid, check, status, flip, missedDown, again: one.again !== null }
       })

@@ -57,3 +57,48 @@ test('claims of several processes at once do not exceed the quota together', asy
   const more = await scene.claim('a', { quota })
   assert.equal([...claims.flat(), ...more].length, 5)
 })
+
+test('alerts that were counted as one message do not exceed the quota if they part', async t => {
+  const scene = await StoreHarness.open(t)
+  const options = { quota: { name: 'messages', called: 'SMS', limit: 1 }, rules: { grouped: true } } as const
+  await scene.addChannel('Phone')
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  const first = await scene.claim('killed', options)
+  assert.deepEqual(
+    first.map(({ form, parts }) => [form, parts.length]),
+    [['digest', 3]],
+  )
+  await scene.store.alerts.releaseClaims(['killed'], scene.now)
+  scene.now += 3_600_000
+  const again = await scene.claim('me', options)
+  assert.deepEqual(
+    again.map(({ form, parts }) => [form, parts.length]),
+    [['digest', 3]],
+    'it is one message again, and was counted',
+  )
+  const retry = { type: 'retry', error: 'Refused', retryAt: scene.now } as const
+  await scene.settle(again[0]!, retry)
+  const parted = await scene.claim('me', { ...options, rules: { grouped: false } })
+  assert.deepEqual(
+    parted.map(({ parts }) => parts.length),
+    [1],
+  )
+})
+
+test('alerts of a counted message are not counted again without one that was paused', async t => {
+  const scene = await StoreHarness.open(t)
+  const options = { quota: { name: 'messages', called: 'SMS', limit: 1 }, rules: { grouped: true } } as const
+  await scene.addChannel('Phone')
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  const [first] = await scene.claim('me', options)
+  await scene.settle(first!, { type: 'retry', error: 'Refused', retryAt: scene.now + 60_000 })
+  const [uuid] = await scene.checkUuids()
+  await scene.store.checks.pause(scene.projectId, uuid!, scene.now)
+  assert.deepEqual(await scene.claim('me', options), [])
+  scene.now += 60_000
+  const again = await scene.claim('me', options)
+  assert.deepEqual(
+    again.map(({ form, parts }) => [form, parts.length]),
+    [['digest', 2]],
+  )
+})

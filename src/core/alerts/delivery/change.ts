@@ -15,7 +15,7 @@ export interface Change {
   at: number
   /** The number of attempts that failed or whose result is unknown: the message may have arrived. */
   attempts: number
-  /** Whether it was counted against the monthly quota: it is counted once, however often it is tried. */
+  /** Whether a message with it was counted against the monthly quota: it is counted once, however often it is tried. */
   charged: boolean
   /** What it waits for since it was planned; null: nothing, or its next attempt. */
   heldBy: HoldReason | null

@@ -24,14 +24,15 @@ export function quotaUntil(now: number): number {
 }
 
 /**
- * The parts that exceed what is left of the quota. One message is enough for all if they may be combined. A part that was charged
- * counts no more.
+ * The parts that exceed what is left of the quota. One message is enough for all if they may be combined, and it was counted if one of
+ * them was charged. Those of an unreachable channel are tried one at a time.
  */
 export function overQuota(
   parts: readonly Part[],
-  { rules, quota }: Pick<ChannelState, 'rules' | 'quota'>,
+  { rules, quota, unreachableUntil }: Pick<ChannelState, 'rules' | 'quota' | 'unreachableUntil'>,
 ): Part[] {
   let left = quota.messages
-  if (rules.grouped && left > 0) return []
+  const wasCounted = unreachableUntil === null && parts.some(({ change }) => change.charged)
+  if (rules.grouped && (left > 0 || wasCounted)) return []
   return parts.filter(({ change }) => !change.charged && left-- <= 0)
 }
