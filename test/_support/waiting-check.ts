@@ -3,6 +3,24 @@ import type { ChannelState, WaitingCheck } from '../../src/core/alerts/delivery/
 
 const NONE = { from: null, down: 0, other: 0 }
 
+/** A down alert that waits since `at` (ms): not tried, not held and not counted. */
+export function downChange(at: number): Change {
+  return {
+    id: 1,
+    status: 'down',
+    flipId: 1,
+    at,
+    attempts: 0,
+    charged: false,
+    heldBy: null,
+    delayed: false,
+    superseded: 0,
+    missed: false,
+    createdAt: at,
+    again: null,
+  }
+}
+
 /** A check that is down, with these changes to report, of which nothing was reported yet and nothing is held. */
 export function waitingCheck(changes: Change[]): WaitingCheck {
   return {

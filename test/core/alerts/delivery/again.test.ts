@@ -4,25 +4,12 @@ import { test } from 'node:test'
 import type { Change } from '../../../../src/core/alerts/delivery/change.js'
 import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
 import type { ChannelState, WaitingCheck } from '../../../../src/core/alerts/delivery/plan-values.js'
-import { channelAt, waitingCheck } from '../../../_support/waiting-check.js'
+import { channelAt, downChange, waitingCheck } from '../../../_support/waiting-check.js'
 
 const NOW = Date.UTC(2026, 0, 15, 3)
 const MINUTE = 60_000
 
-const STEP: Change = {
-  id: 1,
-  status: 'down',
-  flipId: 1,
-  at: NOW - 30 * MINUTE,
-  attempts: 0,
-  charged: false,
-  heldBy: null,
-  delayed: false,
-  superseded: 0,
-  missed: false,
-  createdAt: NOW - 15 * MINUTE,
-  again: 'step',
-}
+const STEP: Change = { ...downChange(NOW - 30 * MINUTE), createdAt: NOW - 15 * MINUTE, again: 'step' }
 const TRIED: Change = { ...STEP, attempts: 1 }
 const UP: Change = { ...STEP, id: 2, status: 'up', flipId: 2, at: NOW, createdAt: NOW, again: null }
 const DOWN: Change = { ...STEP, id: 2, again: null }

@@ -8,24 +8,12 @@ import {
   type RaisedCheck,
   waitsUntil,
 } from '../../../../src/core/alerts/delivery/raised-late.js'
+import { downChange } from '../../../_support/waiting-check.js'
 
 const S = 1_000
 const NOW = Date.UTC(2026, 0, 15, 3)
 
-const FRESH: Change = {
-  id: 1,
-  status: 'down',
-  flipId: 1,
-  at: NOW - 10 * S,
-  attempts: 0,
-  charged: false,
-  heldBy: null,
-  delayed: false,
-  superseded: 0,
-  missed: false,
-  createdAt: NOW - 10 * S,
-  again: null,
-}
+const FRESH = downChange(NOW - 10 * S)
 const HELD: Change = { ...FRESH, at: NOW - 3_600 * S, createdAt: NOW - 3_600 * S, heldBy: 'silence' }
 const REPEAT: Change = { ...HELD, heldBy: null, createdAt: NOW, again: 'repeat' }
 

@@ -10,7 +10,7 @@ import {
   nextProbeAt,
   unknownSince,
 } from '../../../../src/core/alerts/delivery/unreachable.js'
-import { channelAt, waitingCheck } from '../../../_support/waiting-check.js'
+import { channelAt, downChange, waitingCheck } from '../../../_support/waiting-check.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -80,20 +80,7 @@ const MINUTE = 60_000
 const NOW = 10 * DAY
 const PROBE_AT = NOW + HOUR
 
-const DOWN: Change = {
-  id: 1,
-  status: 'down',
-  flipId: 1,
-  at: NOW - MINUTE,
-  attempts: 0,
-  charged: false,
-  heldBy: null,
-  delayed: false,
-  superseded: 0,
-  missed: false,
-  createdAt: NOW - MINUTE,
-  again: null,
-}
+const DOWN = downChange(NOW - MINUTE)
 
 const CHECK = waitingCheck([DOWN])
 
