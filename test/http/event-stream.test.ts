@@ -6,6 +6,8 @@ import type { RecordedEvent } from '../../src/core/events/event.js'
 import { openEventStream, type StreamDeps } from '../../src/http/native/events/event-stream.js'
 import { Changes } from '../../src/lib/changes.js'
 
+type Replay = StreamDeps['store']['events']['replay']
+
 test('a reader that reads nothing is ended once it is far behind, and nothing is kept for it', async () => {
   let hear: (events: readonly RecordedEvent[]) => void = () => {}
   let isHeard = true
@@ -41,22 +43,18 @@ test('past events are read for one stream at a time, and others run between two 
   let reading = 0
   let most = 0
   let pages = 0
-  const between = async (
-    _: unknown,
-    { after, upTo, limit }: { after: number; upTo: number; limit: number },
-  ) => {
-    // The events that are committed but not passed on are asked for as the stream opens.
-    if (upTo > stored.length) return []
+  const replay = async (_: number, { after, upTo, limit }: Parameters<Replay>[1]) => {
     most = Math.max(most, ++reading)
     pages++
     await new Promise(resolve => setTimeout(resolve, 1))
     reading--
-    return stored.filter(({ id }) => id > after && id <= upTo).slice(0, limit)
+    const found = stored.filter(({ id }) => id > after && id <= upTo).slice(0, limit)
+    return { events: found, readTo: found.length < limit ? upTo : found.at(-1)!.id }
   }
   const events = {
     listen: async () => ({ from: stored.length, stop() {} }),
   } as unknown as EventFeed
-  const store = { events: { between } } as unknown as StreamDeps['store']
+  const store = { events: { between: async () => [], replay } } as unknown as StreamDeps['store']
   const changes = new Changes()
   const deps: StreamDeps = { store, events, changes, onError: assert.fail }
   const texts = await Promise.all(
@@ -85,6 +83,36 @@ test('past events are read for one stream at a time, and others run between two 
     )
   }
   assert.deepEqual([most, pages], [1, 12])
+})
+
+test('past events of which none is asked for are read piece by piece, until the reader leaves', async () => {
+  const asked: number[] = []
+  let leave = () => {}
+  const replay = async (_: number, { after }: Parameters<Replay>[1]) => {
+    asked.push(after)
+    if (asked.length === 3) leave()
+    return { events: [], readTo: after + 20_000 }
+  }
+  const events = { listen: async () => ({ from: 300_000, stop() {} }) } as unknown as EventFeed
+  const store = { events: { between: async () => [], replay } } as unknown as StreamDeps['store']
+  let ended = 0
+  const stream = await openEventStream(
+    { store, events, changes: new Changes(), onError: assert.fail },
+    {
+      projectId: 1,
+      types: ['silence.created'],
+      after: 0,
+      show: () => '',
+      isStillAllowed: async () => true,
+      disconnect() {},
+      onEnd: () => ended++,
+    },
+  )
+  const reader = stream.getReader()
+  leave = () => void reader.cancel()
+  while (!(await reader.read()).done);
+  for (let turn = 0; turn < 10; turn++) await nextTurn()
+  assert.deepEqual([asked, ended], [[0, 20_000, 40_000], 1])
 })
 
 test('a quiet stream ends within five seconds after its reader may not read any more', async t => {

@@ -6,6 +6,7 @@ import type { FeedHead } from '../../core/events/watermark.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { poll, readWithoutSnapshot } from '../method.js'
+import { MOST_LOOKED_AT } from './event-log.js'
 import { toEvent } from './event-rows.js'
 
 /**
@@ -53,5 +54,51 @@ export const between = readWithoutSnapshot(
       events.push(...rows.map(toEvent))
     }
     return events.sort((a, b) => a.id - b.id).slice(0, limit)
+  },
+)
+
+/** Past events of a project, oldest first, and up to which ID all that were asked for have been read. */
+export interface ReplayedEvents {
+  events: RecordedEvent[]
+  readTo: number
+}
+
+/**
+ * Up to `limit` events of a project, of these types (empty: all), after one ID and up to another, up to which no further ones may
+ * come. It looks at {@link MOST_LOOKED_AT} of the project at most, so there may be fewer although there are more.
+ */
+export const replay = readWithoutSnapshot(
+  async (
+    db: Db,
+    projectId: number,
+    {
+      after,
+      upTo,
+      limit,
+      types,
+    }: { after: number; upTo: number; limit: number; types: readonly EventType[] },
+  ): Promise<ReplayedEvents> => {
+    const past = db.sql
+      .selectFrom('events')
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .orderBy('id')
+    const last =
+      types.length === 0
+        ? undefined
+        : await past
+            .select('id')
+            .limit(1)
+            .offset(MOST_LOOKED_AT - 1)
+            .executeTakeFirst()
+    const rows = await past
+      .selectAll()
+      .$if(types.length > 0, query => query.where('type', 'in', types))
+      .$if(last !== undefined, query => query.where('id', '<=', last!.id))
+      .limit(limit)
+      .execute()
+    const events = rows.map(toEvent)
+    return { events, readTo: events.length === limit ? events.at(-1)!.id : (last?.id ?? upTo) }
   },
 )

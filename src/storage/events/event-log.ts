@@ -35,7 +35,7 @@ export interface LoggedEvents {
 /**
  * How many events are looked at for one page: one project may have hundreds of thousands, of which none matches the filter.
  */
-const MOST_LOOKED_AT = 20_000
+export const MOST_LOOKED_AT = 20_000
 
 /** Up to `limit` events of a project before an ID (null: the newest). There may be fewer although there are older ones. */
 export const log = readWithoutSnapshot(

@@ -17,11 +17,11 @@ const MOST_WAITING = 1_000
 
 const PAGE = 200
 
-/** Pages of past events are read one at a time, by project: hundreds of readers that resume at once delay no ping. */
+/** Pages of past events are read one at a time, the projects in turns: hundreds of readers that resume at once delay no ping. */
 const replays = new FairQueue()
 
 export interface StreamDeps {
-  store: StoreWith<'events.between'>
+  store: StoreWith<'events.between' | 'events.replay'>
   events: EventFeed
   changes: Changes
   onError(error: unknown): void
@@ -89,6 +89,12 @@ export async function openEventStream(
   }
 
   let beatAt = performance.now()
+  const isBeatDue = () => performance.now() >= beatAt
+  /** What is sent; without events a comment, which shows the reader that the connection is alive, and this process whether the reader is. */
+  const send = (text: string) => {
+    beatAt = performance.now() + HEARTBEAT_MS
+    return text === '' ? ': alive\n\n' : text
+  }
 
   /** Waits for something to do, at most until the next heartbeat or the next look at the rights. */
   const pause = () =>
@@ -114,8 +120,8 @@ export async function openEventStream(
   const readPage = async () => {
     if (!isOpen) return null
     const range = { after: last, upTo: from, limit: PAGE, types }
-    const events = await deps.store.events.between([projectId], range)
-    last = events.length < PAGE ? from : events.at(-1)!.id
+    const { events, readTo } = await deps.store.events.replay(projectId, range)
+    last = readTo
     if (!(await mayRead())) return null
     const text = textOf(events)
     // What came in meanwhile is answered before the next page.
@@ -128,17 +134,14 @@ export async function openEventStream(
     while (isOpen && last < from) {
       const text = await replays.run(projectId, readPage)
       if (text === null) return
-      yield text
+      if (text !== '') yield text
+      else if (isBeatDue()) yield send(text)
     }
     while (isOpen) {
       if (!(await mayRead())) return
       const isNew = ({ id }: RecordedEvent) => id > last && (after !== null || !early.has(id))
       const events = waiting.splice(0).filter(event => isNew(event) && isWanted(event))
-      if (events.length > 0 || performance.now() >= beatAt) {
-        beatAt = performance.now() + HEARTBEAT_MS
-        // A comment: it shows the reader that the connection is alive, and this process whether the reader is.
-        yield events.length > 0 ? textOf(events) : ': alive\n\n'
-      }
+      if (events.length > 0 || isBeatDue()) yield send(textOf(events))
       await pause()
     }
   }
