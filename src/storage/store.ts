@@ -41,7 +41,7 @@ const CAN_WAIT: ReadonlySet<MethodName> = new Set<MethodName>([
   'alerts.followUp',
 ])
 
-/** Methods of other nouns that alerts wait for. */
+/** Methods of other nouns that alerts wait for, or e-mails to people: some of these say which alerts are not sent. */
 const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'channels.isInTrouble',
   'incidents.dueIncidents',
@@ -51,6 +51,13 @@ const ALERTS_NEED: ReadonlySet<MethodName> = new Set<MethodName>([
   'incidents.parentStates',
   'incidents.releaseDependants',
   'incidents.someDependant',
+  'people.claimMails',
+  'people.dueMails',
+  'people.mailClaimants',
+  'people.noteMailsWork',
+  'people.releaseMails',
+  'people.settleMail',
+  'people.unsentFor',
   'pings.largeBody',
 ])
 
@@ -66,7 +73,7 @@ export function isForPings(name: MethodName): boolean {
   return PINGS_NEED.has(name) || name === 'pings.record'
 }
 
-/** Whether alerts are found, claimed, composed or settled by a method: it must not wait for what requests ask. */
+/** Whether alerts, or e-mails to people, are found, claimed, composed or settled by a method: it must not wait for what requests ask. */
 export function isForAlerts(name: MethodName): boolean {
   return ALERTS_NEED.has(name) || (name.startsWith('alerts.') && !CAN_WAIT.has(name))
 }

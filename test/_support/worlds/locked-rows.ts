@@ -54,6 +54,14 @@ export class LockedRows {
       await this.other.query('COMMIT')
     }
   }
+
+  /** Locks a table, so that nobody reads it either. The returned function ends that. */
+  async lockTable(name: string): Promise<() => Promise<void>> {
+    await this.other.query(`BEGIN; LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`)
+    return async () => {
+      await this.other.query('COMMIT')
+    }
+  }
 }
 
 /** Creates a check that goes down two minutes after its last success, which is now. Returns its UUID. */
