@@ -1,7 +1,14 @@
 /** A store method declares how it runs where it is defined. Both engines then have it. */
 import type { Db } from './db.js'
 
-export type Kind = 'read' | 'longRead' | 'readWithoutSnapshot' | 'poll' | 'write' | 'announcedWrite'
+export type Kind =
+  | 'read'
+  | 'longRead'
+  | 'readWithoutSnapshot'
+  | 'poll'
+  | 'write'
+  | 'announcedWrite'
+  | 'costlyWrite'
 
 type Run = (db: Db, ...args: never[]) => Promise<unknown>
 
@@ -57,9 +64,20 @@ export const write = <R extends Run>(run: R, waits?: Waits) => method('write', r
  */
 export const announcedWrite = <R extends Run>(run: R, waits?: Waits) => method('announcedWrite', run, waits)
 
+/**
+ * An `announcedWrite` with so many rows that others notice it, which a project can cause all the time. One at a time runs in a process, and all
+ * of them together for half of the time. Decision 0160.
+ */
+export const costlyWrite = <R extends Run>(run: R, waits?: Waits) => method('costlyWrite', run, waits)
+
 /** Whether a method of this kind needs a transaction that writes. */
-export function isWrite(kind: Kind | undefined): kind is 'write' | 'announcedWrite' {
-  return kind === 'write' || kind === 'announcedWrite'
+export function isWrite(kind: Kind | undefined): kind is 'write' | 'announcedWrite' | 'costlyWrite' {
+  return kind === 'write' || isAnnounced(kind)
+}
+
+/** Whether the store announces what a method of this kind wrote. */
+export function isAnnounced(kind: Kind | undefined): kind is 'announcedWrite' | 'costlyWrite' {
+  return kind === 'announcedWrite' || kind === 'costlyWrite'
 }
 
 function method<R extends Run>(kind: Kind, run: R, waits?: Waits): R & Pick<Method, 'kind' | 'lockWaitMs'> {

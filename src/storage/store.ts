@@ -4,7 +4,7 @@ import { announced } from './announce.js'
 import type { Db } from './db.js'
 import type { WireError } from './errors.js'
 import type { Noun } from './events/acting.js'
-import type { Kind, Method } from './method.js'
+import { isAnnounced, type Kind, type Method } from './method.js'
 import type { nouns } from './nouns.js'
 import type { Call, Turns } from './turns.js'
 
@@ -144,10 +144,10 @@ export function byNoun(
     const bound = bind(name, kind)
     // Creations that are asked for at once share a transaction.
     const isAlwaysAllowed = finishesRequest(name)
-    const queued = name === 'checks.create' ? bound : turns.of(kind, bound, { isAlwaysAllowed })
+    const queued = name === 'checks.create' ? bound : turns.of(kind, bound, { name, isAlwaysAllowed })
     const call = CHANGES_ACCESS.has(name) ? noting(queued) : queued
     nouns[noun] ??= {}
-    nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
+    nouns[noun][method] = isAnnounced(kind) ? announced(call, changes) : call
   }
   return { ...(nouns as Nouns), changes }
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../core/errors.js'
 import type { EventActor } from '../core/events/actor.js'
 import { type AtOnce, FairQueue } from '../lib/fair/fair-queue.js'
+import { SpacedQueue } from '../lib/fair/spaced-queue.js'
 import type { Noun } from './events/acting.js'
 import { isWrite, type Kind, type Whose } from './method.js'
 
@@ -20,17 +21,33 @@ const LONG_READS: AtOnce = { inAll: 2, perKey: 1 }
 export class Turns {
   readonly #longReads = new FairQueue<number | string | undefined>(LONG_READS)
   readonly #writes: FairQueue<string>
+  /** Of what writes much: by method, so that what many callers ask for has the turns of one. */
+  readonly #costly = new SpacedQueue<string>()
 
   constructor(writes: AtOnce) {
     this.#writes = new FairQueue(writes)
   }
 
   /**
-   * `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none. A long read that nobody waits for any more when its
+   * `call`, a method of this kind, which waits for its turn. What Punctual itself writes has none unless it is costly. A long read that nobody waits for any more when its
    * turn comes is refused: clients that give up and ask again would otherwise make a queue that only grows. So is what its caller may not
    * do any more when its turn comes, unless `isAlwaysAllowed`.
    */
-  of(kind: Kind, call: Call, { isAlwaysAllowed = false } = {}): Call {
+  of(kind: Kind, call: Call, { name = '', isAlwaysAllowed = false } = {}): Call {
+    if (kind === 'costlyWrite') return this.#costlyTurns(name, this.#of(kind, call, isAlwaysAllowed))
+    return this.#of(kind, call, isAlwaysAllowed)
+  }
+
+  #costlyTurns(name: string, call: Call): Call {
+    const costly = this.#costly
+    const callers = new FairQueue<string>()
+    return function (this: Noun | undefined, ...args) {
+      const run = () => costly.run(name, () => call.apply(this, args))
+      return this?.actor ? callers.run(callerOf(this.actor), run) : run()
+    }
+  }
+
+  #of(kind: Kind, call: Call, isAlwaysAllowed: boolean): Call {
     const [longReads, writes] = [this.#longReads, this.#writes]
     if (kind === 'longRead') {
       return function (this: Noun | undefined, ...args) {

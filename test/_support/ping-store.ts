@@ -13,5 +13,6 @@ export function pingStore(
     await isFree(checkId)
     return await record(take())
   }
-  return { pings: { record, recordInLine, probe } }
+  const recordLarge: Methods['recordLarge'] = async take => await record(take())
+  return { pings: { record, recordLarge, recordInLine, probe } }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refusal } from '../../src/core/errors.js'
 import type { Noun } from '../../src/storage/events/acting.js'
 import type { Whose } from '../../src/storage/method.js'
 import { byNoun } from '../../src/storage/store.js'
 import { type Call, Turns } from '../../src/storage/turns.js'
+import { passTime } from '../_support/pass-time.js'
 import { openFreshStore } from '../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -88,6 +90,38 @@ test('creations of one caller do not wait for each other, so that they can share
   const times = (method: (() => Promise<unknown>) | undefined) =>
     mostAtOnce(Array.from({ length: 9 }, () => () => method!.call(checks)))
   assert.deepEqual([await times(create), await times(update)], [9, 2])
+})
+
+test('what writes much runs one at a time, also what Punctual itself writes, and callers share the turns of one method', async t => {
+  passTime(t)
+  const turns = new Turns({ inAll: 3, perKey: 2 })
+  const log: string[] = []
+  const methodOf = (name: string) =>
+    turns.of(
+      'costlyWrite',
+      async (who: string) => {
+        log.push(who)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      },
+      { name },
+    ) as (this: Noun, who: string) => Promise<void>
+  const [steps, acknowledge] = [methodOf('steps'), methodOf('acknowledge')]
+  const by = (id: string) => {
+    void acknowledge.call({ actor: { kind: 'key', id, name: '', address: null } }, id)
+  }
+  for (const id of ['a', 'a', 'a', 'b', 'c']) by(id)
+  void steps.call({}, 'steps')
+  void steps.call({}, 'steps')
+  for (let turn = 0; turn < 7; turn++) {
+    for (const part of ['task', 'pause']) {
+      for (let settled = 0; settled < 20; settled++) await nextTurn()
+      if (part === 'task') assert.equal(log.length, turn + 1)
+      t.mock.timers.tick(20)
+    }
+  }
+  assert.equal(log.filter(who => who === 'steps').length, 2)
+  assert.ok(log.lastIndexOf('steps') <= 4, `${log}`)
+  assert.ok(log.indexOf('c') < log.lastIndexOf('a'), `${log}`)
 })
 
 /** A call of the store that takes a moment, and how many of several run at once at most. */

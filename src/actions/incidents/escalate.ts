@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
 import { Slices, TRANSACTION_MS } from '../../lib/slices.js'
 import { type Among, nothingAside, type SetAside } from '../../storage/set-aside.js'
@@ -7,16 +6,11 @@ import type { StoreWith } from '../../storage/store.js'
 /** When to look again for an incident whose check another transaction is changing (ms). */
 const AGAIN_MS = 200
 
-/** The longest pause (ms) after a full transaction, which is as long as the transaction was: others write in the meantime. */
-const LONGEST_PAUSE_MS = 500
-
 export interface EscalateDeps {
   store: StoreWith<'incidents.nextLook' | 'incidents.escalate' | 'incidents.dueIncidents'>
   clock: Clock
   /** About how many channels of incidents a transaction looks at; kept from one call to the next. */
   slices?: Pick<Slices, 'size' | 'took'>
-  /** Waits so long (ms) between full transactions. */
-  pause?: (ms: number) => Promise<unknown>
   /** Whether what is still due is left to the next call. */
   isEnding?: () => boolean
   /** The incidents that could not be looked at alone, for a row that cannot be written or read. */
@@ -40,13 +34,7 @@ export async function escalate({
 }
 
 async function lookAtDue(
-  {
-    store,
-    clock,
-    slices = new Slices(TRANSACTION_MS.escalation),
-    pause = sleep,
-    isEnding = () => false,
-  }: EscalateDeps,
+  { store, clock, slices = new Slices(TRANSACTION_MS.escalation), isEnding = () => false }: EscalateDeps,
   among: Among,
 ): Promise<number | null> {
   let [from, lookedInRound] = [0, 0]
@@ -55,14 +43,10 @@ async function lookAtDue(
     const now = clock.now()
     if (next === null || next > now || isEnding()) return next
     const { size } = slices
-    const begunAt = performance.now()
-    const { looked, after } = await store.incidents.escalate(now, size, from, among)
-    const tookMs = performance.now() - begunAt
-    const isFull = looked >= size
-    if (isFull) slices.took(tookMs)
+    const { looked, after, tookMs } = await store.incidents.escalate(now, size, from, among)
+    if (looked >= size) slices.took(tookMs)
     lookedInRound += looked
     from = after
-    if (isFull) await pause(Math.min(tookMs, LONGEST_PAUSE_MS))
     if (after > 0) continue
     // Every project had its turn.
     if (lookedInRound === 0) return now + AGAIN_MS

@@ -14,12 +14,14 @@ const BATCH = 512
 const MOST_LARGE = 8
 
 /**
- * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is as long as
- * that took, up to a limit, so that those who cause much work get half of the time.
+ * The pause (ms) before those that wait are tried again, and the longest one while all are locked still. If some were recorded, it is no longer
+ * than that took.
  */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 320
-const LONGEST_AS_TURN_MS = 100
+
+/** What the pings that are tried together wait for: that nobody has locked what they need, or that there is time for much work. */
+type Reason = 'lock' | 'work'
 
 /** What came of waiting in line: `locked`: something they need is locked still; `failed`: the database failed, or refused some. */
 export type InLine = 'recorded' | 'locked' | 'failed'
@@ -31,8 +33,8 @@ interface Recorder {
    * repeated, `take` is called again. Never rejects.
    */
   recordInLine(checkId: number, take: () => readonly Waiting[]): Promise<InLine>
-  /** Records pings, and leaves those that are still locked. Never rejects. */
-  record(batch: readonly Waiting[]): Promise<void>
+  /** Records pings, and leaves those that are still locked. `isLarge`: each causes much work. Never rejects. */
+  record(batch: readonly Waiting[], isLarge: boolean): Promise<void>
   /** Called with a ping that is not taken, because too many wait. */
   refuse(waiting: Waiting, check: LockedCheck): void
 }
@@ -50,8 +52,9 @@ export class LockedPings {
   readonly #new = new TurnQueue<number, Lane>()
   /** The places in line, by project. */
   readonly #line = new FairShare<number>(MOST_IN_LINE)
-  #timer: NodeJS.Timeout | null = null
-  #pauseMs = FIRST_PAUSE_MS
+  /** When they are tried again. */
+  readonly #timers: Record<Reason, NodeJS.Timeout | null> = { lock: null, work: null }
+  readonly #pauses: Record<Reason, number> = { lock: FIRST_PAUSE_MS, work: FIRST_PAUSE_MS }
 
   constructor(private readonly recorder: Recorder) {}
 
@@ -123,14 +126,15 @@ export class LockedPings {
     }
     this.#lanes.add(lane, waiting)
     if (!this.#standInLine(lane)) this.#waitForTurn(lane)
-    this.#timer ??= this.#tryAfter(FIRST_PAUSE_MS)
   }
 
   /** Lets a lane with pings wait for its turn, unless it does already. */
   #waitForTurn(lane: Lane): void {
     if (lane.isTried || lane.waitsForTurn || lane.waiting.length === 0) return
     lane.waitsForTurn = true
-    this.#turnsOf(lane).add(lane.projectId, lane)
+    const turns = this.#turnsOf(lane)
+    turns.add(lane.projectId, lane)
+    this.#tryInTime(turns === this.#known ? 'lock' : 'work')
   }
 
   /** Those that one transaction could not do beside others are the first of the next: else they might never be. */
@@ -140,6 +144,7 @@ export class LockedPings {
       for (const lane of some) lane.waitsForTurn = true
       turns.putBack(some.map(lane => ({ key: lane.projectId, one: lane })))
     }
+    if (lanes.length > 0) this.#tryInTime('work')
   }
 
   #turnsOf({ check, isLarge }: Lane): TurnQueue<number, Lane> {
@@ -178,16 +183,20 @@ export class LockedPings {
     }
   }
 
-  #tryAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => void this.#tryAgain(), ms)
+  #tryInTime(reason: Reason): void {
+    this.#timers[reason] ??= this.#tryAfter(reason, FIRST_PAUSE_MS)
   }
 
-  async #tryAgain(): Promise<void> {
+  #tryAfter(reason: Reason, ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#tryAgain(reason), ms)
+  }
+
+  async #tryAgain(reason: Reason): Promise<void> {
     const begunAt = performance.now()
     let areLocked = true
-    const lanes = this.#takeTurn()
+    const lanes = this.#takeTurn(reason)
     const batch = [...lanes.values()].flat()
-    if (batch.length > 0) await this.recorder.record(batch)
+    if (batch.length > 0) await this.recorder.record(batch, reason === 'work')
     const passedOver: Lane[] = []
     for (const [lane, tried] of lanes) {
       lane.isTried = false
@@ -198,14 +207,25 @@ export class LockedPings {
     }
     this.#putBack(passedOver)
     const tookMs = performance.now() - begunAt
-    this.#pauseMs = areLocked
-      ? Math.min(2 * Math.max(this.#pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-      : Math.min(tookMs, LONGEST_AS_TURN_MS)
-    this.#timer = this.length > 0 ? this.#tryAfter(this.#pauseMs) : null
+    const pauseMs = areLocked
+      ? Math.min(2 * Math.max(this.#pauses[reason], FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+      : Math.min(tookMs, FIRST_PAUSE_MS)
+    this.#pauses[reason] = pauseMs
+    const areLeft = this.#queuesFor(reason).some(([turns]) => !turns.isEmpty)
+    this.#timers[reason] = areLeft ? this.#tryAfter(reason, pauseMs) : null
+  }
+
+  /** The lanes that wait for a reason, and how many of their pings are tried together at most. */
+  #queuesFor(reason: Reason): readonly (readonly [TurnQueue<number, Lane>, number])[] {
+    if (reason === 'lock') return [[this.#known, BATCH]]
+    return [
+      [this.#new, MOST_CREATED],
+      [this.#large, MOST_LARGE],
+    ]
   }
 
   /** The next batch, of those that cannot wait in line. */
-  #takeTurn(): Map<Lane, Waiting[]> {
+  #takeTurn(reason: Reason): Map<Lane, Waiting[]> {
     const taken = new Map<Lane, Waiting[]>()
     let size = 0
     let bytes = 0
@@ -224,9 +244,7 @@ export class LockedPings {
         for (const { pings } of some) bytes += bytesOf(pings)
       }
     }
-    take(this.#new, MOST_CREATED)
-    take(this.#large, MOST_LARGE)
-    take(this.#known, BATCH)
+    for (const [turns, most] of this.#queuesFor(reason)) take(turns, most)
     return taken
   }
 }

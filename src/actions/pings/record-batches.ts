@@ -37,10 +37,15 @@ export interface BatchListeners {
 
 const isRecorded = (outcome: RecordedPings['outcomes'][number]) => outcome === 'ok' || outcome === 'created'
 
+/** What recording pings needs of the store. */
+export type RecordingStore = StoreWith<
+  'pings.record' | 'pings.recordLarge' | 'pings.recordInLine' | 'pings.probe'
+>
+
 /** Records batches of pings, and resolves or rejects each of their pings. */
 export class BatchRecorder {
   constructor(
-    private readonly store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
+    private readonly store: RecordingStore,
     private readonly waiting: WaitingPings,
     private readonly listeners: BatchListeners,
     /** What the earlier pings wait for that are locked; null: these are the earlier ones. */
@@ -49,11 +54,15 @@ export class BatchRecorder {
 
   /**
    * Resolves when the outcome of each ping is known. Calls `next` as soon as the database is free: before the senders
-   * get their answers, so that it works while this process answers.
+   * get their answers, so that it works while this process answers. `isLarge`: they were too much for a batch of others.
    */
-  async record(batch: readonly Waiting[], next: () => void): Promise<void> {
+  async record(
+    batch: readonly Waiting[],
+    next: () => void = () => {},
+    { isLarge = false } = {},
+  ): Promise<void> {
     const startedAt = performance.now()
-    await this.#store(batch).then(
+    await this.#store(batch, isLarge).then(
       recorded => {
         const { refusal, locked } = recorded
         this.#count(startedAt, batch, recorded)
@@ -96,10 +105,14 @@ export class BatchRecorder {
     }
   }
 
-  async #store(batch: readonly Waiting[]): Promise<RecordedPings> {
-    const startedAt = performance.now()
-    const pings = this.#toRecord(batch, startedAt)
-    const recorded = await this.store.pings.record(pings, this.waitedFor())
+  async #store(batch: readonly Waiting[], isLarge = false): Promise<RecordedPings> {
+    let startedAt = 0
+    const take = () => {
+      startedAt = performance.now()
+      return this.#toRecord(batch, startedAt)
+    }
+    const { pings } = this.store
+    const recorded = await (isLarge ? pings.recordLarge(take) : pings.record(take(), this.waitedFor()))
     this.#noteWaits(startedAt, batch, recorded)
     return recorded
   }

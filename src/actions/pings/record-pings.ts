@@ -2,11 +2,10 @@ import type { ArrivedPing, LockedCheck, PingOutcome } from '../../core/pings/arr
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { FairQueue } from '../../lib/fair/fair-queue.js'
-import type { StoreWith } from '../../storage/store.js'
 import { Hearing, type WaitingCheck } from './hearing.js'
 import { LockedPings } from './locked-pings.js'
 import { ANSWER_WITHIN_MS, isTemporary, NoAnswerYet, QueueFull, StillLocked } from './ping-refusals.js'
-import { BatchRecorder } from './record-batches.js'
+import { BatchRecorder, type RecordingStore } from './record-batches.js'
 import { type QueueOptions, type Waiting, WaitingPings } from './waiting-pings.js'
 import { WaitsLeft } from './waits.js'
 
@@ -39,7 +38,7 @@ export class PingQueue {
   readonly mailTurns = new FairQueue<number>()
 
   constructor(
-    store: StoreWith<'pings.record' | 'pings.recordInLine' | 'pings.probe'>,
+    store: RecordingStore,
     changes: Changes,
     onBug: (message: string) => void,
     onBatch: (size: number, ms: number) => void = () => {},
@@ -65,7 +64,7 @@ export class PingQueue {
     })
     this.#locked = new LockedPings({
       recordInLine: (checkId, take) => again.recordInLine(checkId, take),
-      record: batch => again.record(batch, () => {}),
+      record: (batch, isLarge) => again.record(batch, undefined, { isLarge }),
       refuse: (waiting, check) => this.#refuseLocked(waiting, check),
     })
     this.#batches = new BatchRecorder(

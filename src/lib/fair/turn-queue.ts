@@ -4,6 +4,10 @@ import { appendTo } from '../append-to.js'
 export class TurnQueue<Key, One> {
   #waiting = new Map<Key, One[]>()
 
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
   add(key: Key, one: One): void {
     appendTo(this.#waiting, key, one)
   }

@@ -5,7 +5,7 @@ import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { followNext } from '../incidents/policies/follow-policies.js'
 import { LOCK_WAIT } from '../locks.js'
-import { announcedWrite, poll } from '../method.js'
+import { costlyWrite, poll } from '../method.js'
 import { bringNext } from './bring-to-truth.js'
 import type { FollowUp, FollowUpColumns } from './follow-ups/follow-up.js'
 import { endNext } from './links/end-targets.js'
@@ -40,7 +40,7 @@ function toFollowUp({ project_id, kind, subject, after_id, version }: FollowUpCo
  * Does the next slices of a follow-up. Several processes may do the same: what is done twice changes nothing. Fails if a row is locked
  * for long, see `isLocked` in errors.ts.
  */
-export const followUp = announcedWrite(
+export const followUp = costlyWrite(
   async (db: Db, kept: KeptFollowUp, now: number): Promise<{ alerts: boolean; checks: false }> => {
     const begunAt = performance.now()
     const { projectId, kind, subject, version } = kept

@@ -8,7 +8,7 @@ import type { AlertedCheck } from './lock-targets.js'
 
 /** The most deliveries that a transaction adds: others wait for it, on SQLite everybody. They take 55 ms on SQLite, and 140 ms on PostgreSQL. */
 export const MOST_DELIVERIES = 4_000
-/** The most that pings add together, since a project may let its checks fail and recover all the time. */
+/** The most that pings add together, or acknowledgements write, since a project may cause either all the time. */
 export const MOST_OF_PINGS = 1_000
 /** The most that one ping adds to a transaction in which there are pings of others. */
 const MOST_BESIDE_OTHERS = 100

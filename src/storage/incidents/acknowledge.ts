@@ -11,7 +11,7 @@ import type { Db } from '../db.js'
 import { recordEvents } from '../events/record-events.js'
 import { gathered } from '../gathered.js'
 import { lockedRows } from '../locks.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, costlyWrite } from '../method.js'
 import { advanceClocks } from './policies/advance-clocks.js'
 import { lookAfterAcknowledgement } from './policies/look-after-acknowledgement.js'
 import { roomForAcknowledgements } from './policies/room-for-acknowledgements.js'
@@ -31,7 +31,7 @@ const MOST_NOTES = 500
  * the next call, which is told so by `goesOn`. Throws a `Refusal`, and changes nothing: `not-found` or `forbidden` if one is not an incident of the
  * project; `conflict` if there is only one, and it is closed. With `goesOn` those that are gone meanwhile are passed over.
  */
-export const acknowledge = announcedWrite(
+export const acknowledge = costlyWrite(
   async (
     db: Db,
     projectId: number,

@@ -6,7 +6,7 @@ import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
 import type { Db } from '../db.js'
 import { lockedOf, skippingLocked } from '../locks.js'
-import { announcedWrite, poll, readWithoutSnapshot } from '../method.js'
+import { costlyWrite, poll, readWithoutSnapshot } from '../method.js'
 import type { Among } from '../set-aside.js'
 import { decide } from './policies/decide.js'
 import { findDue } from './policies/find-due.js'
@@ -20,6 +20,8 @@ export interface Escalated {
   checks: false
   /** How many channels of incidents were looked at, or put off by a second. */
   looked: number
+  /** Without its commit, and without what it waited for before it began. */
+  tookMs: number
   /** The project after which the next turn begins; 0 after the last one, or if all that was due could be looked at. */
   after: number
 }
@@ -59,8 +61,9 @@ export const dueIncidents = readWithoutSnapshot(
  * and repeat that is due. If there are more, the projects take turns, those after the project `after` first. Those wait for
  * which another transaction has locked something. `among`: which incidents are looked at; default all.
  */
-export const escalate = announcedWrite(
+export const escalate = costlyWrite(
   async (db: Db, now: number, limit: number, after = 0, among: Among = {}): Promise<Escalated> => {
+    const begunAt = performance.now()
     const { found, next } = await findDue(db, now, { limit, after, among })
     const rows = await lockChecks(db, found, now)
     const incidents = await incidentsOf(db, rows)
@@ -85,7 +88,9 @@ export const escalate = announcedWrite(
       )
       await addDeliveries(db, deliveries, now)
     }
-    return { alerts: deliveries.length + released > 0, checks: false, looked: found.length, after: next }
+    const alerts = deliveries.length + released > 0
+    const tookMs = performance.now() - begunAt
+    return { alerts, checks: false, looked: found.length, after: next, tookMs }
   },
 )
 

@@ -11,7 +11,7 @@ import type { LoadedCheck, PingRow } from '../dialect.js'
 import { holdToJudge } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import type { WhenLocked } from '../locks.js'
-import { announcedWrite } from '../method.js'
+import { announcedWrite, costlyWrite } from '../method.js'
 import { waivedFor } from '../silences/waived.js'
 import { textRulesOf } from './keywords.js'
 import { findChecks, type LockedPlaces, toLocked } from './recording/find-checks.js'
@@ -67,6 +67,11 @@ export const record = announcedWrite(
     if (locked.size === 0) return plan.result
     return { ...plan.result, locked, ...(large.length > 0 && { large: new Set(large) }) }
   },
+)
+
+/** Records the pings that `take` returns when the turn comes: those that were too much for a batch with others. */
+export const recordLarge = costlyWrite(
+  async (db: Db, take: () => readonly ArrivedPing[]): Promise<RecordedPings> => await record(db, take()),
 )
 
 /**

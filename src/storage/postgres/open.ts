@@ -91,6 +91,7 @@ export async function openPostgresStore(
   }
   const record = (...asked: [pings: ArrivedPing[], earlier?: EarlierPings | null]) =>
     watched(recordPings(recording, ...asked))
+  const recordTaken = async (take: () => ArrivedPing[]) => await record(take())
   const recordNext = (...asked: [checkId: number, take: () => readonly ArrivedPing[]]) =>
     watched(recordInLine(recording, inLine, ...asked))
   const written = <R>(method: unknown, args: unknown[], how: How = {}) =>
@@ -117,6 +118,7 @@ export async function openPostgresStore(
     kinds,
     (name, kind) => {
       if (name === 'pings.record') return record
+      if (name === 'pings.recordLarge') return recordTaken
       if (name === 'pings.recordInLine') return recordNext
       if (name === 'checks.create') return createCheck
       if (name === 'pings.probe' && workers) return probeDistributed

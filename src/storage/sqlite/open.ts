@@ -81,6 +81,7 @@ export async function openSqliteStore(
     threadFor('write').call(name, args, options) as Promise<R>
   const record = async (pings: ArrivedPing[], ...earlier: (EarlierPings | null)[]) =>
     await threadFor('write').call('pings.record', [packPings(pings), ...earlier], { first: true })
+  const recordTaken = async (take: () => ArrivedPing[]) => await record(take())
   const creator = checkCreator({
     create: async (projectId, asked, requireAccess) =>
       await written('checks.create', [projectId, asked], { actor: asked.actor, requireAccess }),
@@ -94,10 +95,10 @@ export async function openSqliteStore(
     (name, kind) => {
       if (name === 'checks.create') return creator
       if (name === 'pings.record') return record
+      if (name === 'pings.recordLarge') return recordTaken
       // One process writes at a time, so that nobody has locked a check.
-      if (name === 'pings.recordInLine') {
-        return async (_checkId: number, take: () => ArrivedPing[]) => await record(take())
-      }
+      if (name === 'pings.recordInLine')
+        return async (_checkId: number, take: () => ArrivedPing[]) => await recordTaken(take)
       if (kind === 'longRead') return async (...args: unknown[]) => await readLong(name, args)
       return async function (this: Noun | undefined, ...args: unknown[]) {
         const first = isForAlerts(name) || isForPings(name)

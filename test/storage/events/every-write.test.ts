@@ -228,6 +228,10 @@ const EXAMPLES: Record<string, [EventType[], (world: World) => Promise<unknown>]
     w => w.store.projects.setProtocols(w.project.id, ['sentry'], NOW),
   ],
   'pings.record': [['check.up', 'incident.closed'], w => w.scene.ping('one')],
+  'pings.recordLarge': [
+    ['check.up', 'incident.closed'],
+    w => w.store.pings.recordLarge(() => [arrivedPing({ uuid: w.one }, NOW)]),
+  ],
   'pings.recordInLine': [
     ['check.up', 'incident.closed'],
     async w => {

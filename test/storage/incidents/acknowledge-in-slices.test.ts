@@ -7,9 +7,9 @@ import { recordPings } from '../../_support/record-pings.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
 const CHANNELS = 50
-/** A transaction writes 4,000 rows for channels. */
-const ROOM = 80
-const CHECKS = 90
+/** A transaction writes 1,000 rows for channels. */
+const ROOM = 20
+const CHECKS = 30
 
 /** Checks that are down, each with 50 channels. */
 async function openScene(t: TestContext) {
