@@ -7,11 +7,9 @@ import { followNext } from '../incidents/policies/follow-policies.js'
 import { LOCK_WAIT } from '../locks.js'
 import { costlyWrite, poll } from '../method.js'
 import { bringNext } from './bring-to-truth.js'
-import type { FollowUp, FollowUpColumns } from './follow-ups/follow-up.js'
+import type { FollowUp, FollowUpColumns, KeptFollowUp } from './follow-ups/follow-up.js'
+import { moveFollowUp } from './follow-ups/keep.js'
 import { endNext } from './links/end-targets.js'
-
-/** A follow-up as it was when it was looked at. */
-export type KeptFollowUp = FollowUp & { afterId: number; version: number }
 
 /** The first follow-up of the next project after `after`, or of the first project; null if there is none. Those of `except` are left out. */
 export const nextFollowUp = poll(
@@ -32,8 +30,8 @@ export const nextFollowUp = poll(
   },
 )
 
-function toFollowUp({ project_id, kind, subject, after_id, version }: FollowUpColumns): KeptFollowUp {
-  return { projectId: project_id, kind, subject, afterId: after_id, version }
+function toFollowUp({ project_id, kind, subject, after_id }: FollowUpColumns): KeptFollowUp {
+  return { projectId: project_id, kind, subject, afterId: after_id }
 }
 
 /**
@@ -43,7 +41,7 @@ function toFollowUp({ project_id, kind, subject, after_id, version }: FollowUpCo
 export const followUp = costlyWrite(
   async (db: Db, kept: KeptFollowUp, now: number): Promise<{ alerts: boolean; checks: false }> => {
     const begunAt = performance.now()
-    const { projectId, kind, subject, version } = kept
+    const { projectId, kind, subject } = kept
     if (kind === 'policies') await lockProject(db, projectId)
     else await lockChannelRows(db, [subject], 'flips')
     let alerts = false
@@ -53,18 +51,7 @@ export const followUp = costlyWrite(
       if (done.alerts) alerts = true
       after = done.next
     } while (after !== null && performance.now() - begunAt < TRANSACTION_MS.followUp)
-    const ofRow = { project_id: projectId, kind, subject, version, after_id: kept.afterId }
-    if (after === null)
-      await db.sql
-        .deleteFrom('follow_ups')
-        .where(eb => eb.and(ofRow))
-        .execute()
-    else
-      await db.sql
-        .updateTable('follow_ups')
-        .set({ after_id: after })
-        .where(eb => eb.and(ofRow))
-        .execute()
+    await moveFollowUp(db, kept, after)
     return { alerts, checks: false }
   },
   LOCK_WAIT,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { followUpsJob } from '../../../src/jobs/follow-ups.js'
-import type { KeptFollowUp } from '../../../src/storage/alerts/follow-ups.js'
+import type { KeptFollowUp } from '../../../src/storage/alerts/follow-ups/follow-up.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages, settleMessage } from '../../_support/claim.js'
 import { eventually } from '../../_support/eventually.js'
@@ -162,6 +162,22 @@ test('a slice that was done for an earlier change does not move what was asked f
   assert.deepEqual(await scene.followUps(), before)
 })
 
+test('what is asked for again goes on to the last check, and then begins anew', async t => {
+  const { scene, group } = await growGroup(t, 45)
+  const [{ id: last }] = (await scene.raw('SELECT max(id) AS id FROM checks')) as [{ id: number }]
+  await scene.raw(`UPDATE follow_ups SET after_id = ${last}`)
+  await scene.store.channels.setEnabled(group.id, false, scene.now)
+  await scene.store.channels.setEnabled(group.id, true, scene.now)
+  const places = async () => (await scene.followUps()).map(row => Number(row.after_id))
+  assert.ok((await places()).every(place => place === Number(last)))
+  const next = (await scene.store.alerts.nextFollowUp(0))!
+  await scene.store.alerts.followUp(next, scene.now)
+  assert.ok((await places()).includes(0))
+  await scene.finish()
+  assert.deepEqual(await scene.followUps(), [])
+  assert.equal((await scene.sent()).get(scene.channels[2]!.id)!.length, 10)
+})
+
 test('what follows goes on behind the last slice', async t => {
   const { scene } = await growGroup(t, 45)
   const [highest] = await scene.raw('SELECT max(id) AS id FROM checks')
@@ -204,7 +220,7 @@ test('open incidents follow a policy, also if they are too many for one transact
 
 test('the job gives projects turns, and what fails in one does not hold back the others', async () => {
   const kept = (projectId: number, subject: number): KeptFollowUp => ({
-    ...{ projectId, subject, kind: 'truth', afterId: 0, version: 0 },
+    ...{ projectId, subject, kind: 'truth', afterId: 0 },
   })
   let waiting = [kept(1, 11), kept(1, 12), kept(2, 21), kept(2, 22), kept(3, 31)]
   const done: number[] = []

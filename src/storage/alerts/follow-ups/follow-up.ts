@@ -11,7 +11,10 @@ export interface FollowUp {
   subject: number
 }
 
-/** A row of `follow_ups`. */
+/** A follow-up as it was when it was looked at. `afterId`: the last check or incident for which it was done. */
+export type KeptFollowUp = FollowUp & { afterId: number }
+
+/** A row of `follow_ups`. `version`: how often it was asked for since it began at the first check or incident. */
 export interface FollowUpColumns {
   project_id: number
   kind: FollowUpKind

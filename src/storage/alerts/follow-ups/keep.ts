@@ -4,7 +4,7 @@ import { MOST_DELIVERIES } from '../../channels/count-targets.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { Tables } from '../../tables.js'
-import type { FollowUp, FollowUpKind } from './follow-up.js'
+import type { FollowUp, FollowUpKind, KeptFollowUp } from './follow-up.js'
 
 /** Whether the queries `rows` of chunks of `ids` have more rows in all than the transaction of a change should write. */
 export async function isMuch(
@@ -25,14 +25,15 @@ export async function isMuch(
 }
 
 /**
- * What follows for a project; it begins anew if it is kept already. Called at the end of a change, because another transaction may hold
+ * What follows for a project. If it is kept already, it goes on and then begins anew, because a project that changes all the time would else
+ * never come to its last incidents. Called at the end of a change, because another transaction may hold
  * the row until its commit.
  */
 export async function keepFollowUp(db: Db, { projectId, kind, subject }: FollowUp): Promise<void> {
   await db.sql
     .insertInto('follow_ups')
     .values({ project_id: projectId, kind, subject, after_id: 0, version: 0 })
-    .onConflict(beginAnew)
+    .onConflict(askAgain)
     .execute()
 }
 
@@ -54,13 +55,36 @@ export async function keepForChannels(
           .where('id', 'in', some)
           .orderBy('id'),
       )
-      .onConflict(beginAnew)
+      .onConflict(askAgain)
       .execute()
   }
 }
 
-function beginAnew(conflict: OnConflictBuilder<Tables, 'follow_ups'>) {
+function askAgain(conflict: OnConflictBuilder<Tables, 'follow_ups'>) {
   return conflict
     .columns(['project_id', 'kind', 'subject'])
-    .doUpdateSet({ after_id: 0, version: sql<number>`follow_ups.version + 1` })
+    .doUpdateSet({ version: sql<number>`follow_ups.version + 1` })
+}
+
+/**
+ * Notes after which check or incident a follow-up goes on; null: it was done for the last one, so that it ends, or begins anew if it was asked for since
+ * it began. Nothing if another process has done the same slice.
+ */
+export async function moveFollowUp(
+  db: Db,
+  { projectId, kind, subject, afterId }: KeptFollowUp,
+  after: number | null,
+): Promise<void> {
+  const ofRow = { project_id: projectId, kind, subject, after_id: afterId }
+  if (after === null) {
+    await db.sql
+      .deleteFrom('follow_ups')
+      .where(eb => eb.and({ ...ofRow, version: 0 }))
+      .execute()
+  }
+  await db.sql
+    .updateTable('follow_ups')
+    .set(after === null ? { after_id: 0, version: 0 } : { after_id: after })
+    .where(eb => eb.and(ofRow))
+    .execute()
 }
