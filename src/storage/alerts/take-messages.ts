@@ -15,6 +15,7 @@ import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, read } from '../method.js'
 import { leftOf, lockQuotas, type QuotaCounts } from '../people/quotas.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
+import { type SilenceHolds, silenceHolds } from '../silences/silence-holds.js'
 import { carryOut } from './carry-out.js'
 import { isCounted } from './charge-messages.js'
 import { deliveriesOf } from './claim-messages.js'
@@ -52,7 +53,8 @@ export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<T
     }),
     take.now,
   )
-  const context = { now: take.now, endedBefore, own: take.own ?? null, inHand, counts }
+  const silences = silenceHolds(db, take.now)
+  const context = { now: take.now, endedBefore, own: take.own ?? null, inHand, counts, silences }
   for (const from of take.channels) {
     const channel = channels.get(from.channelId)
     const one = channel && (await planFor(db, context, from, channel))
@@ -80,12 +82,14 @@ async function planFor(
     own,
     inHand,
     counts,
+    silences,
   }: {
     now: number
     endedBefore: number
     own: OwnHearing | null
     inHand: ReadonlySet<number>
     counts: QuotaCounts
+    silences: SilenceHolds
   },
   from: TakeFrom,
   channel: WaitingChannel,
@@ -120,7 +124,7 @@ async function planFor(
       : renewed
   const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
-  const holds = await holdsOf(db, channel.id, checks, now)
+  const holds = await holdsOf(db, channel.id, checks, { now, silences })
   const outages = await outageHolds(db, channel.id, checks, { now, own })
   const waiting = await Promise.all(
     checks.map(rows => {

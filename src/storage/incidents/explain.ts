@@ -6,14 +6,13 @@ import { MOST_HOLDERS } from '../../core/incidents/dependency.js'
 import type { ExplainedChannel, Explanation, WaitingAlert } from '../../core/incidents/explanation.js'
 import type { IncidentEntry } from '../../core/incidents/listed-incident.js'
 import { appendTo } from '../../lib/append-to.js'
-import type { Held } from '../alerts/holds/held.js'
 import { isTarget } from '../alerts/links/targets.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
 import { gathered } from '../gathered.js'
 import { longRead } from '../method.js'
-import { silenceHoldsByChannel } from '../silences/silence-holds.js'
+import { silenceHolds } from '../silences/silence-holds.js'
 import { dependencyHolds } from './dependencies/dependency-holds.js'
 import { messagesAndDrops } from './incident-timeline.js'
 import { find } from './incidents.js'
@@ -39,24 +38,27 @@ export const explain = longRead(
     }
     const rows = await channelsOf(db, id)
     const sent = sentTo(entries)
-    const silences = await silenceHoldsByChannel(db, [{ checkId: id, projectId, downAt: 0 }], now)
+    const silences = silenceHolds(db, now)
     const dependencies = await dependencyHolds(
       db,
       rows.map(row => ({ checkId: id, projectId, downAt: downAtFor(row.id) })),
       now,
     )
     const most = Math.max(1, Math.min(MOST_HOLDERS, Math.floor(MOST_HOLDS / rows.length)))
-    const channels = rows.map((row, index): ExplainedChannel => {
-      return {
+    const longestOf = onceEach((holds: readonly CheckHold[]) => longest(holds, most))
+    const channels: ExplainedChannel[] = []
+    for (const [index, row] of rows.entries()) {
+      const [silenced] = await silences(row.id, [{ checkId: id, projectId, downAt: 0 }])
+      channels.push({
         channel: { uuid: row.uuid, name: row.name, kind: row.kind },
         unusable: whyUnusable(row),
         isLinked: row.isLinked === 1,
         reportedAt: row.reportedAt,
         ...(sent.get(row.uuid) ?? { last: null, dropped: [] }),
         waiting: waiting.get(row.id) ?? [],
-        holds: [holdsIn(silences(row.id)), dependencies[index]!.holds].flatMap(holds => longest(holds, most)),
-      }
-    })
+        holds: [silenced!, dependencies[index]!].flatMap(({ holds }) => longestOf(holds)),
+      })
+    }
     return { check: { uuid, uniqueKey, name, status }, incident, channels }
   },
 )
@@ -136,8 +138,13 @@ async function waitingOf(db: Db, checkId: number, now: number): Promise<Map<numb
   return waiting
 }
 
-function holdsIn(held: readonly Held[]): CheckHold[] {
-  return held.flatMap(({ holds }) => holds)
+/** `find`, which looks at each value once: most channels share the list of the silences that hold them. */
+function onceEach<V extends object, R>(find: (value: V) => R): (value: V) => R {
+  const found = new Map<V, R>()
+  return value => {
+    if (!found.has(value)) found.set(value, find(value))
+    return found.get(value)!
+  }
 }
 
 /** Those that hold longest, at most `most`. */

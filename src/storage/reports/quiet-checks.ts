@@ -15,6 +15,7 @@ export async function quietChecks(
   now: number,
 ): Promise<ReadonlySet<number>> {
   const quiet = new Set<number>()
+  const silences = silenceHolds(db, now)
   for (const some of chunks(checks, db.dialect.maxParameters - 10)) {
     const ids = some.map(({ checkId }) => checkId)
     const incidents = await db.sql
@@ -24,10 +25,7 @@ export async function quietChecks(
       .where('closed_at', 'is', null)
       .execute()
     for (const { check_id, ...ack } of incidents) if (isAcknowledged(ack, now)) quiet.add(check_id)
-    const held = [
-      ...(await silenceHolds(db, NO_CHANNEL, some, now)),
-      ...(await dependencyHolds(db, some, now)),
-    ]
+    const held = [...(await silences(NO_CHANNEL, some)), ...(await dependencyHolds(db, some, now))]
     for (const { checkId, holds } of held) if (holds.length > 0) quiet.add(checkId)
   }
   return quiet

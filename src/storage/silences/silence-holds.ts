@@ -2,71 +2,105 @@ import { type CheckHold, RECHECK_MS } from '../../core/alerts/delivery/hold.js'
 import { tagList } from '../../core/checks/check.js'
 import { holdsChannels, isInScope, type Silence } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
+import { once } from '../../lib/once.js'
 import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 import { type SilenceRow, toSilence, versionsOf } from './silence-rows.js'
 
-/** The silences that hold down alerts of these checks for a channel now, by the checks' IDs. */
-export async function silenceHolds(
-  db: Db,
-  channelId: number,
-  checks: readonly HoldableCheck[],
-  now: number,
-): Promise<CheckHeld[]> {
-  return (await silenceHoldsByChannel(db, checks, now))(channelId)
-}
+/** The silences that hold down alerts of checks for a channel now, by the checks' IDs. */
+export type SilenceHolds = (channelId: number, checks: readonly HoldableCheck[]) => Promise<CheckHeld[]>
 
 type CheckHeld = Held & { checkId: number }
 
-/** As {@link silenceHolds}, for any channel. The silences are read, and it is found out which are active, once for all channels. */
-export async function silenceHoldsByChannel(
-  db: Db,
-  checks: readonly HoldableCheck[],
-  now: number,
-): Promise<(channelId: number) => CheckHeld[]> {
-  const projectIds = new Set(checks.map(check => check.projectId))
-  const rows = await silenceRowsSince(db, [...projectIds], now - SILENCE_MATTERS_MS)
-  const silences = rows.map(row => {
-    const silence = toSilence(row)
-    return { projectId: row.project_id, scope: silence.scope, holds: holdsChannels(silence), silence }
-  })
-  const versions = rows.flatMap(row =>
-    versionsOf(row).map(version => ({
-      projectId: row.project_id,
-      scope: version.scope,
-      holds: holdsChannels(version),
-      version,
-    })),
-  )
-  const tags = await tagsFor(db, versions, checks)
-  const activeHold = once((silence: Silence) => (activeAt(silence, now) ? holdOf(silence, now) : null))
-  const scoped = checks.map(({ checkId, projectId }) => {
-    const check = { checkId, tags: tags.get(checkId) ?? null }
-    const isOwn = (one: Pick<Silence, 'projectId' | 'scope'>) =>
-      one.projectId === projectId && isInScope(one.scope, check)
-    return { checkId, silences: silences.filter(isOwn), versions: versions.filter(isOwn) }
-  })
-  return channelId =>
-    scoped.map(own => ({
-      checkId: own.checkId,
-      holds: own.silences.flatMap(({ holds, silence }) =>
-        holds(channelId) ? (activeHold(silence) ?? []) : [],
-      ),
-      heldAt: at =>
-        own.versions.some(({ holds, version }) => holds(channelId) && activeAt(version, at))
-          ? 'silence'
-          : null,
-    }))
+/**
+ * Finds what silences hold now. The silences of a project, and the tags of a check, are read once, and so it is found out once which silences
+ * are active and concern the check: a claim or an explanation asks about hundreds of channels.
+ */
+export function silenceHolds(db: Db, now: number): SilenceHolds {
+  const projects = new Map<number, KnownSilence[]>()
+  const known = new Map<number, ChannelHolds>()
+  const readProjects = async (projectIds: readonly number[]) => {
+    if (projectIds.length === 0) return
+    const rows = await silenceRowsSince(db, projectIds, now - SILENCE_MATTERS_MS)
+    for (const id of projectIds) {
+      const own = rows.filter(row => row.project_id === id)
+      projects.set(
+        id,
+        own.map(row => toKnown(row, now)),
+      )
+    }
+  }
+  const readChecks = async (checks: readonly HoldableCheck[]) => {
+    if (checks.length === 0) return
+    const versions = unique(checks.map(({ projectId }) => projectId)).flatMap(id =>
+      projects.get(id)!.flatMap(one => one.versions),
+    )
+    const tags = await tagsFor(db, versions, checks)
+    for (const { checkId, projectId } of checks)
+      known.set(checkId, channelHolds(projects.get(projectId)!, { checkId, tags: tags.get(checkId) ?? null }))
+  }
+  return async (channelId, checks) => {
+    const projectIds = unique(checks.map(({ projectId }) => projectId))
+    await readProjects(projectIds.filter(id => !projects.has(id)))
+    await readChecks(checks.filter(({ checkId }) => !known.has(checkId)))
+    return checks.map(({ checkId }) => ({ checkId, ...known.get(checkId)!(channelId) }))
+  }
 }
 
-/** `find`, which looks at each value once. */
-function once<V extends object, R>(find: (value: V) => R): (value: V) => R {
-  const found = new Map<V, R>()
-  return value => {
-    if (!found.has(value)) found.set(value, find(value))
-    return found.get(value)!
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)]
+}
+
+/** A silence as it is, and as it was and is. */
+interface KnownSilence {
+  scope: Silence['scope']
+  isNarrow: boolean
+  holds(channelId: number): boolean
+  /** What it holds now; null: nothing. */
+  hold(): CheckHold | null
+  versions: { scope: Silence['scope']; holds(channelId: number): boolean; isActiveAt(at: number): boolean }[]
+}
+
+function toKnown(row: SilenceRow, now: number): KnownSilence {
+  const silence = toSilence(row)
+  return {
+    scope: silence.scope,
+    isNarrow: silence.channels !== null,
+    holds: holdsChannels(silence),
+    hold: once(() => (activeAt(silence, now) ? holdOf(silence, now) : null)),
+    versions: versionsOf(row).map(version => ({
+      scope: version.scope,
+      holds: holdsChannels(version),
+      isActiveAt: at => activeAt(version, at),
+    })),
   }
+}
+
+/** What holds a check, by the IDs of channels. */
+type ChannelHolds = (channelId: number) => Held
+
+function channelHolds(
+  silences: readonly KnownSilence[],
+  check: { checkId: number; tags: readonly string[] | null },
+): ChannelHolds {
+  // Hardly ever asked for.
+  const versions = once(() =>
+    silences.flatMap(one => one.versions).filter(({ scope }) => isInScope(scope, check)),
+  )
+  const active = silences.flatMap(one => {
+    const hold = isInScope(one.scope, check) ? one.hold() : null
+    return hold ? [{ ...one, hold }] : []
+  })
+  const narrow = active.filter(one => one.isNarrow)
+  const ofAll = active.filter(one => !one.isNarrow).map(({ hold }) => hold)
+  return channelId => ({
+    // Mostly the same list for all channels.
+    holds: narrow.some(one => one.holds(channelId))
+      ? active.filter(one => one.holds(channelId)).map(({ hold }) => hold)
+      : ofAll,
+    heldAt: at => (versions().some(one => one.holds(channelId) && one.isActiveAt(at)) ? 'silence' : null),
+  })
 }
 
 /** What a silence that is active now holds. It is looked at again after {@link RECHECK_MS}, so a later end does not matter. */

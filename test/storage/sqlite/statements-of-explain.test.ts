@@ -7,6 +7,7 @@ import { CheckCache } from '../../../src/storage/sqlite/check-cache.js'
 import { openDatabase } from '../../../src/storage/sqlite/connection.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { dbOf } from '../../../src/storage/sqlite/queries.js'
+import { countedStatements } from '../../_support/counted-statements.js'
 import { borrowThread } from '../../_support/worlds/shared-threads.js'
 import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -24,23 +25,11 @@ async function statementsFor(t: TestContext, channels: number): Promise<number> 
   const [uuid] = await scene.checkUuids()
   const database = openDatabase(file, { readonly: true, mustExist: true })
   t.after(() => database.close())
-  const prepare = database.prepare.bind(database)
-  let count = 0
-  database.prepare = text => {
-    const statement = prepare(text)
-    for (const name of ['all', 'arrays'] as const) {
-      const run = statement[name].bind(statement)
-      statement[name] = (...values) => {
-        count++
-        return run(...values) as never
-      }
-    }
-    return statement
-  }
+  const statements = countedStatements(database)
   const db = dbOf(database, testSettings, new CheckCache(database))
   const { channels: explained } = await explain(db, id, { uuid: uuid! }, scene.now)
   assert.equal(explained.length, channels)
-  return count
+  return statements.length
 }
 
 test('explaining a check takes as many statements whatever the number of its channels', async t => {

@@ -1,20 +1,23 @@
 import { unplannedDowns } from '../../../core/alerts/delivery/under-holds.js'
 import type { Db } from '../../db.js'
 import { dependencyHolds } from '../../incidents/dependencies/dependency-holds.js'
-import { silenceHolds } from '../../silences/silence-holds.js'
+import type { SilenceHolds } from '../../silences/silence-holds.js'
 import type { WaitingRow } from '../waiting/waiting-row.js'
 import { type Held, type HoldableCheck, NOT_HELD } from './held.js'
 
-/** What holds each check's alerts for a channel, by the checks' IDs; `checks`: the waiting rows of each. */
+/**
+ * What holds each check's alerts for a channel, by the checks' IDs; `checks`: the waiting rows of each, `silences`: see
+ * {@link SilenceHolds}.
+ */
 export async function holdsOf(
   db: Db,
   channelId: number,
   checks: readonly (readonly WaitingRow[])[],
-  now: number,
+  { now, silences }: { now: number; silences: SilenceHolds },
 ): Promise<Map<number | null, Held>> {
   const silenced = checks.filter(([row]) => row!.mayBeHeld.silences).map(holdable)
   const dependent = checks.filter(([row]) => row!.mayBeHeld.parents).map(holdable)
-  const bySilence = silenced.length > 0 ? await silenceHolds(db, channelId, silenced, now) : []
+  const bySilence = silenced.length > 0 ? await silences(channelId, silenced) : []
   const byDependency = dependent.length > 0 ? await dependencyHolds(db, dependent, now) : []
   const held = new Map<number | null, Held>()
   for (const { checkId, holds, heldAt } of [...bySilence, ...byDependency]) {
