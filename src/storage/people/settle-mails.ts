@@ -3,22 +3,31 @@ import { sql } from 'kysely'
 import { nextMailAttemptAt, TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
-import { LOCK_WAIT, skippingLocked } from '../locks.js'
+import { LOCK_WAIT, lockedRows, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
 import { queueNextQuotaMail } from './quota-mails.js'
 import type { QuotaTrouble } from './unsent-alerts.js'
 
 /**
- * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `bouncesUntil`: until when one that was
- * sent, and is to be sent again then, may bounce; `next`: what the next one about a quota that was sent is about. Instants in ms.
+ * The result of an attempt that ended at `now`. `retryAt`: when an e-mail that failed is retried; `mayBounce`: that one that was sent is to be
+ * sent again if it bounces; `next`: what the next one about a quota that was sent is about. Instants in ms.
  */
 export interface SettledMail {
   worker: string
   uuid: string
   outcome: 'sent' | 'gave-up' | { retryAt: number }
-  bouncesUntil?: number
+  mayBounce?: Sending
   next?: QuotaTrouble
   now: number
+}
+
+const FREE = { claimed_by: null, claimed_until: null }
+
+/** When the sending of an e-mail began, until when it may bounce (ms), and the number of attempts before it. */
+export interface Sending {
+  startedAt: number
+  bouncesUntil: number
+  attempts: number
 }
 
 /**
@@ -28,40 +37,55 @@ export interface SettledMail {
 export const settleMail = write(settle, LOCK_WAIT)
 
 async function settle(db: Db, settled: SettledMail): Promise<boolean> {
-  const { outcome, next, now } = settled
+  const { outcome, mayBounce, next, now } = settled
   if (typeof outcome === 'object') return await retry(db, settled, outcome.retryAt)
-  const userId = await end(db, settled)
-  if (userId !== null && next) await queueNextQuotaMail(db, userId, next, now)
-  return userId !== null
+  const isKept = outcome === 'sent' && mayBounce !== undefined
+  const userId = await (isKept ? keep(db, settled, mayBounce) : end(db, settled))
+  if (userId === null) return isKept && (await releaseBounced(db, settled))
+  if (next) await queueNextQuotaMail(db, userId, next, now)
+  return true
 }
 
-/** Deletes an e-mail, or keeps it as sent for as long as it may bounce. Returns whom it was for; null if the claim was lost. */
-async function end(
-  db: Db,
-  { worker, uuid, outcome, bouncesUntil, now }: SettledMail,
-): Promise<number | null> {
-  const isKept = outcome === 'sent' && bouncesUntil !== undefined
-  const ended = isKept
-    ? await db.sql
-        .updateTable('mails')
-        .set({
-          sent_at: now,
-          failing_since: null,
-          due_at: bouncesUntil,
-          claimed_by: null,
-          claimed_until: null,
-        })
-        .where('uuid', '=', uuid)
-        .where('claimed_by', '=', worker)
-        .returning('user_id')
-        .executeTakeFirst()
-    : await db.sql
-        .deleteFrom('mails')
-        .where('uuid', '=', uuid)
-        .where('claimed_by', '=', worker)
-        .returning('user_id')
-        .executeTakeFirst()
+/** Deletes an e-mail. Returns whom it was for; null if the claim was lost. */
+async function end(db: Db, { worker, uuid }: SettledMail): Promise<number | null> {
+  const ended = await db.sql
+    .deleteFrom('mails')
+    .where('uuid', '=', uuid)
+    .where('claimed_by', '=', worker)
+    .returning('user_id')
+    .executeTakeFirst()
   return ended?.user_id ?? null
+}
+
+/**
+ * Keeps an e-mail as sent for as long as it may bounce. Returns whom it is for; null if the claim was lost, or the e-mail has bounced since
+ * it was claimed, see `noteMailBounced`.
+ */
+async function keep(
+  db: Db,
+  { worker, uuid }: SettledMail,
+  { startedAt, bouncesUntil, attempts }: Sending,
+): Promise<number | null> {
+  const kept = await db.sql
+    .updateTable('mails')
+    .set({ ...FREE, sent_at: startedAt, failing_since: null, due_at: bouncesUntil })
+    .where('uuid', '=', uuid)
+    .where('claimed_by', '=', worker)
+    .where('attempts', '=', attempts)
+    .returning('user_id')
+    .executeTakeFirst()
+  return kept?.user_id ?? null
+}
+
+/** Releases an e-mail that bounced before its sending had ended: it is due then already. Returns false if the claim was lost. */
+async function releaseBounced(db: Db, { worker, uuid }: SettledMail): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('mails')
+    .set({ ...FREE, failing_since: null })
+    .where('uuid', '=', uuid)
+    .where('claimed_by', '=', worker)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
 }
 
 /** Returns false if the claim was lost. */
@@ -73,9 +97,8 @@ async function retry(db: Db, { worker, uuid, now }: SettledMail, retryAt: number
       // What fails for more than a day while others are sent says nothing about the mail server.
       failing_since: sql<number | null>`CASE WHEN created_at > ${now - TRY_FOR_MS}
         THEN coalesce(failing_since, ${now}) ELSE failing_since END`,
+      ...FREE,
       due_at: retryAt,
-      claimed_by: null,
-      claimed_until: null,
     }))
     .where('uuid', '=', uuid)
     .where('claimed_by', '=', worker)
@@ -83,37 +106,37 @@ async function retry(db: Db, { worker, uuid, now }: SettledMail, retryAt: number
   return Number(again.numUpdatedRows) > 0
 }
 
-/** No e-mail takes this long (ms) to send. */
-const LONGEST_SENDING_MS = 600_000
+/** The tokens of bounces say when the sending began in whole seconds of this length (ms). */
+const SIGNED_WITHIN_MS = 1_000
 
 /**
- * An e-mail that was sent came back: it is sent again after a pause, as one that was refused. `signedAt` (ms): when the sending began that
- * bounced. Returns false if the e-mail is not known any more, waits already, or was sent again since.
+ * An e-mail about a trouble that lasts came back: it is sent again after a pause, as one that was refused. One that is being sent is so when
+ * that has ended, which its settlement tells from the attempts. `signedAt` (ms): when the sending began that bounced. Returns false if the
+ * e-mail is not known any more, waits already, or was sent again since.
  */
 export const noteMailBounced = write(
   async (
     db: Db,
     { uuid, signedAt, now }: { uuid: string; signedAt: number; now: number },
   ): Promise<boolean> => {
-    const kept = await db.sql
+    const found = db.sql
       .selectFrom('mails')
-      .select(['attempts', 'created_at as since'])
+      .select(['attempts', 'created_at', 'due_at', 'sent_at', 'claimed_by'])
       .where('uuid', '=', uuid)
-      .where('sent_at', '<=', signedAt + LONGEST_SENDING_MS)
-      .executeTakeFirst()
-    if (!kept) return false
-    const attempts = kept.attempts + 1
-    const { numUpdatedRows } = await db.sql
+      .where('about', 'is not', null)
+    const mail = await lockedRows(db, found).executeTakeFirst()
+    if (!mail || (mail.sent_at === null && mail.claimed_by === null)) return false
+    // What is being sent was begun after it was due, and the pause after an attempt is longer than a second.
+    const begunAt = mail.sent_at ?? mail.due_at
+    if (mail.attempts > 0 && begunAt >= signedAt + SIGNED_WITHIN_MS) return false
+    const attempts = mail.attempts + 1
+    const due_at = nextMailAttemptAt({ since: mail.created_at, attempts, lasting: true }, now)!
+    await db.sql
       .updateTable('mails')
-      .set({
-        attempts,
-        sent_at: null,
-        due_at: nextMailAttemptAt({ since: kept.since, attempts, lasting: true }, now)!,
-      })
+      .set({ attempts, sent_at: null, due_at })
       .where('uuid', '=', uuid)
-      .where('sent_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    return Number(numUpdatedRows) > 0
+      .execute()
+    return true
   },
 )
 
@@ -158,7 +181,7 @@ export const releaseMails = write(
     }
     await db.sql
       .updateTable('mails')
-      .set({ claimed_by: null, claimed_until: null, due_at: now })
+      .set({ ...FREE, due_at: now })
       .where('id', 'in', free)
       .execute()
   },

@@ -11,6 +11,8 @@ import { HOUR_MS, openFailingChannel, TITLES } from '../../_support/worlds/faili
 const AWAY = new MailError('The mail server answered: 451 later', false, false, null)
 const UNKNOWN = new MailError('The mail server answered: 550 5.1.1 unknown', true, true, null)
 
+const LEASE_MS = 240_000
+
 /** A project whose channel A fails, and a mail server that fails with `error` until that is null. */
 async function openMailServerAway(t: TestContext) {
   const opened = await openFailingChannel(t)
@@ -19,11 +21,16 @@ async function openMailServerAway(t: TestContext) {
   const outcomes: string[] = []
   const server: { error: MailError | null } = { error: AWAY }
   const tokens: string[] = []
+  /** What happens after the mail server has accepted an e-mail and before its answer is read. */
+  const beforeAnswer: (() => Promise<void>)[] = []
   const mailer: Mailer = {
     async send({ to, subject, bounceId }) {
+      scene.now += 10
       if (server.error) throw server.error
       sent.push(`${to}: ${subject}`)
       tokens.push(bounceId!)
+      await beforeAnswer.shift()?.()
+      scene.now += 10
     },
   }
   const deps = {
@@ -41,11 +48,16 @@ async function openMailServerAway(t: TestContext) {
   }
   const { signal } = new AbortController()
   const signals = { stop: signal, cutOff: signal }
+  const sendDue = async () => {
+    const leaseUntil = scene.now + LEASE_MS
+    for (const mail of await claimMails(store, { worker: 'me', now: scene.now, leaseUntil })) {
+      scene.now += 10
+      await sendQueuedMail(deps, mail, signals, { handedOver() {}, end() {} })
+    }
+  }
   /** Sends what is due each half hour. */
   const pass = async (hours: number) => {
-    for (const end = scene.now + hours * HOUR_MS; scene.now < end; scene.now += HOUR_MS / 2)
-      for (const mail of await claimMails(store, { worker: 'me', now: scene.now }))
-        await sendQueuedMail(deps, mail, signals, { handedOver() {}, end() {} })
+    for (const end = scene.now + hours * HOUR_MS; scene.now < end; scene.now += HOUR_MS / 2) await sendDue()
   }
   const events: BounceEvent[] = []
   const bounceDeps = {
@@ -57,7 +69,7 @@ async function openMailServerAway(t: TestContext) {
   /** The newest e-mail, or the one with this token, comes back. */
   const bounce = (status: string, token = tokens.at(-1)) =>
     noteBounce(bounceDeps, { to: `${token}@bounces.example.org`, text: `Status: ${status}` }, scene.now)
-  return { ...opened, server, sent, outcomes, pass, bounce, tokens, events }
+  return { ...opened, server, sent, outcomes, sendDue, pass, bounce, beforeAnswer, tokens, events }
 }
 
 for (const trouble of ['disabled', 'unreachable'] as const) {
@@ -142,6 +154,72 @@ test('a bounce of an e-mail about trouble that was sent again since does not cou
   await pass(2)
   assert.equal(sent.length, 2)
   assert.equal(await bounce('5.7.1', tokens[0]), 'notification not found')
+  await pass(2)
+  assert.equal(sent.length, 2)
+})
+
+test('an e-mail about trouble that comes back before its sending has ended is sent again', async t => {
+  const { scene, store, server, sent, add, fail, sendDue, pass, bounce, beforeAnswer, tokens, events } =
+    await openMailServerAway(t)
+  server.error = null
+  await add('webhook')
+  await fail('disabled')
+  beforeAnswer.push(async () => {
+    scene.now += 2_000
+    assert.equal(await bounce('5.2.2'), '')
+    assert.equal(await bounce('5.2.2'), 'notification not found', 'reported twice')
+    scene.now += 3_000
+    assert.equal(await bounce('5.2.2'), 'notification not found', 'and once more')
+  })
+  await sendDue()
+  assert.equal((await store.instance.state(scene.now)).mails, 1, 'it waits to be sent')
+  assert.equal(await bounce('5.2.2'), 'notification not found', 'after it was settled')
+  scene.now += 2_000
+  await sendDue()
+  assert.equal(await bounce('5.2.2', tokens[0]), 'notification not found', 'after it was sent again')
+  await pass(2)
+  assert.deepEqual(sent, Array(2).fill(`manager@example.org: ${TITLES.disabled}`))
+  assert.deepEqual(
+    events.map(({ kind, outcome }) => `${kind} ${outcome}`),
+    ['notice retry'],
+  )
+  assert.equal(await bounce('5.2.2'), '', 'the second comes back as well')
+  await pass(2)
+  assert.equal(sent.length, 3)
+})
+
+test('an e-mail that comes back while it is sent again late does so a third time', async t => {
+  const { scene, server, sent, add, fail, sendDue, pass, bounce, beforeAnswer, tokens } =
+    await openMailServerAway(t)
+  server.error = null
+  await add('webhook')
+  await fail('disabled')
+  await sendDue()
+  assert.equal(await bounce('5.2.2'), '')
+  scene.now += 3_000
+  beforeAnswer.push(async () => {
+    assert.equal(await bounce('5.2.2', tokens[0]), 'notification not found', 'of the first sending')
+    assert.equal(await bounce('5.2.2'), '')
+  })
+  await sendDue()
+  await pass(2)
+  assert.equal(sent.length, 3)
+})
+
+test('an e-mail that came back before its process was killed is sent once more', async t => {
+  const { scene, store, server, sent, add, fail, pass, bounce, beforeAnswer, sendDue } =
+    await openMailServerAway(t)
+  server.error = null
+  await add('webhook')
+  await fail('disabled')
+  beforeAnswer.push(async () => {
+    assert.equal(await bounce('5.2.2'), '')
+    scene.now += LEASE_MS + 1
+    const [taken] = await claimMails(store, { worker: 'other', now: scene.now })
+    assert.equal(taken?.attempts, 1)
+    await store.people.releaseMails(['other'], scene.now)
+  })
+  await sendDue()
   await pass(2)
   assert.equal(sent.length, 2)
 })

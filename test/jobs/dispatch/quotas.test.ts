@@ -17,7 +17,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+15550100' }
 
-type Mail = Pick<ClaimedMail, 'uuid'> & { next: QuotaTrouble }
+type Mail = Pick<ClaimedMail, 'uuid' | 'attempts'> & { next: QuotaTrouble }
 
 /** The checks that an e-mail names, in the order of their names. */
 function namedIn({ text }: { text: string }) {
@@ -89,9 +89,10 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
         return { ...mail, ...words, next }
       }),
     )
-  const sentMail = ({ uuid, next }: Mail) => {
-    const bouncesUntil = clock.now() + 5 * 86_400_000
-    return { worker: 'tests', uuid, outcome: 'sent' as const, bouncesUntil, next, now: clock.now() }
+  const sentMail = ({ uuid, next, attempts }: Mail) => {
+    const now = clock.now()
+    const mayBounce = { startedAt: now, bouncesUntil: now + 5 * 86_400_000, attempts }
+    return { worker: 'tests', uuid, outcome: 'sent' as const, mayBounce, next, now }
   }
   const sent = async (some: readonly Mail[]) => {
     for (const mail of some) await store.people.settleMail(sentMail(mail))

@@ -45,12 +45,13 @@ export async function sendQueuedMail(
 ): Promise<void> {
   const signal = AbortSignal.any([stop, cutOff])
   const { worker } = deps
+  const startedAt = deps.clock.now()
   const { uuid, kind, to, about, unsubscribeUrl } = mail
   let next: Pick<SettledMail, 'next'> = {}
   try {
     // What bounced: a notice, by itself, or the reports and reminders of a person.
     const bounced = kind === 'notice' ? `m.${uuid}` : `r.${mail.userUuid}`
-    const bounceId = bounceToken(deps.secretKey, bounced, deps.clock.now())
+    const bounceId = bounceToken(deps.secretKey, bounced, startedAt)
     const headers = headersOf(unsubscribeUrl)
     const composed = about !== null && 'quota' in about ? await composeQuotaMail(deps, about) : null
     const { subject, text, html } = composed?.words ?? mail
@@ -74,7 +75,8 @@ export async function sendQueuedMail(
   }
   slot.end(true)
   const now = deps.clock.now()
-  const mayBounce = deps.hearsBounces && mail.lasting ? { bouncesUntil: now + BOUNCES_WITHIN_MS } : {}
+  const sending = { startedAt, bouncesUntil: now + BOUNCES_WITHIN_MS, attempts: mail.attempts }
+  const mayBounce = deps.hearsBounces && mail.lasting ? { mayBounce: sending } : {}
   await deps.settle({ worker, uuid, outcome: 'sent', ...mayBounce, ...next, now })
   deps.onMail({ kind, outcome: 'sent' })
 }
