@@ -1,3 +1,4 @@
+import { explainCheck as explain } from '../../../actions/incidents/explain-check.js'
 import { explanationShape } from '../../../core/wire/explanation.js'
 import { toJson } from '../../../core/wire/json.js'
 import { refOf } from '../checks/check.js'
@@ -16,7 +17,8 @@ export const explainCheck: NativeOperation = {
   errors: { ...oneCheck },
   async handle(call) {
     const { deps, access, now } = call
-    const explanation = await deps.store.incidents.explain(access.projectId, refOf(call), now)
-    return { status: 200, body: toJson(explanationShape(explanation, access.kind)) }
+    const asked = { projectId: access.projectId, ref: refOf(call), now }
+    const body = await explain(deps, asked, explanation => toJson(explanationShape(explanation, access.kind)))
+    return { status: 200, body }
   },
 }

@@ -1,3 +1,4 @@
+import { explainCheck } from '../../../../actions/incidents/explain-check.js'
 import { lastExitStatus, usualDuration } from '../../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../../core/checks/history/uptime.js'
 import { appliedWords } from '../../../../core/incidents/policy-words.js'
@@ -66,7 +67,8 @@ export async function detailsData(
   const page = { ...shown, now }
   const isHeld =
     incidents[0]?.closedAt === null || dependencies.parents.some(({ status }) => status === 'down')
-  const explained = isHeld ? await store.incidents.explain(project.id, { uuid: check.uuid }, now) : null
+  const asked = { projectId: project.id, ref: { uuid: check.uuid }, now }
+  const alerts = isHeld ? await explainCheck({ store }, asked, ({ channels }) => channels) : []
   const zone = zoneOf(page)
   const setup = await setupOf(c, page, { facts, policy, entries: listed })
   return {
@@ -78,7 +80,7 @@ export async function detailsData(
     findings,
     silences: silencesOf(silences, facts.check),
     incidents,
-    alerts: explained?.channels.map(one => ({ ...one, channel: named(one.channel) })) ?? [],
+    alerts: alerts.map(one => ({ ...one, channel: named(one.channel) })),
     exitStatus: lastExitStatus(facts.runs),
     tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
     months: monthlyUptime(facts, zone, now),
