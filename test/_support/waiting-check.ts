@@ -11,7 +11,7 @@ export function downChange(at: number): Change {
     flipId: 1,
     at,
     attempts: 0,
-    charged: false,
+    charged: 0,
     heldBy: null,
     delayed: false,
     superseded: 0,

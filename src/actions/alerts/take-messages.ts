@@ -104,7 +104,7 @@ export async function takeLarge(
     if (message.form !== 'digest') continue
     while (message.parts.length < MAX_COMBINED && goesOn()) {
       const ids = message.parts.map(({ id }) => id)
-      const more = await take(deps, [{ ...from, combine: true }], {
+      const more = await take(deps, [{ ...from, combine: message.parts[0]! }], {
         ...options,
         inHand: [...options.inHand, ...ids],
       }).catch(nothingIfRefused)

@@ -15,8 +15,11 @@ export interface AlertTables {
     notice: string | null
     superseded: Generated<number>
     attempts: Generated<number>
-    /** Whether a monthly quota counts it; see the migration. */
-    charged: Generated<Bit>
+    /**
+     * The number of the message with it that a monthly quota has counted, random and the same for all its deliveries; 0: none; 1: its
+     * own, counted by a version before the numbers.
+     */
+    charged: Generated<number>
     held_by: Generated<HoldReason | null>
     /** Set if nothing changed, but an open incident is sent once more. */
     again: Generated<Again | null>

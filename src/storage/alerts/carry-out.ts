@@ -3,7 +3,7 @@ import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
-import { chargeMessages, passChargesOn } from './charge-messages.js'
+import { chargeMessages } from './charge-messages.js'
 import { claimMessages } from './claim-messages.js'
 import { keepCounts } from './deliveries.js'
 import { dropDeliveries } from './drop-deliveries.js'
@@ -24,7 +24,6 @@ export async function carryOut(
   for (const one of planned) {
     await noteAbandoned(db, one, take.now)
     dropped.push(...(await dropDeliveries(db, one, take.now)))
-    await passChargesOn(db, one)
     await hold(db, one, take.now)
     await noteHolds(db, one, take.now)
     await noteDrops(db, one, take.now)

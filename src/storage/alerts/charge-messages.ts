@@ -1,18 +1,15 @@
 /** Charges claimed messages to the monthly quotas, in the transaction that claims them. Decision 0102. */
+import { randomInt } from 'node:crypto'
+import { isCounted } from '../../core/alerts/delivery/quota.js'
 import type { Db } from '../db.js'
 import { countUses } from '../people/quotas.js'
-import { preparedList } from '../prepared.js'
+import { prepared, preparedList } from '../prepared.js'
 import type { ClaimedMessage, Planned } from './messages.js'
-import type { WaitingRow } from './waiting/waiting-row.js'
-
-/** Whether a message of these deliveries counts: none of them was charged. */
-export function isCounted(deliveries: readonly Pick<WaitingRow, 'charged'>[]): boolean {
-  return deliveries.every(({ charged }) => !charged)
-}
 
 /**
- * Counts each message of which nothing was charged, and charges one of its deliveries: if they part later, the others are counted. The
- * plan holds alerts that exceed a quota; a notice is not held, so one that exceeds what the alerts leave is marked.
+ * Counts each message none of whose deliveries was in a message that was counted, and gives all its deliveries its number. One of which
+ * some were uses the number of the first of those, and deliveries that are not in it lose that: a number covers one message that arrives.
+ * The plan holds alerts that exceed a quota; a notice is not held, so one that exceeds what the alerts leave is marked.
  */
 export async function chargeMessages(
   db: Db,
@@ -21,47 +18,58 @@ export async function chargeMessages(
 ): Promise<void> {
   const limited = new Map(planned.flatMap(one => (one.quota ? [[one.channel.id, one] as const] : [])))
   if (limited.size === 0) return
-  const charged: { id: number }[] = []
   const isNotice = ({ form }: ClaimedMessage) => form === 'notice'
   for (const message of messages.toSorted((a, b) => Number(isNotice(a)) - Number(isNotice(b)))) {
-    const { quota = null, count = null } = limited.get(message.channel.id) ?? {}
-    if (quota === null || count === null || !isCounted(message.parts)) continue
-    if (isNotice(message) && count.used + count.taken >= quota.limit) {
-      message.overQuota = quota
+    const { quota = null, count = null, combine = null } = limited.get(message.channel.id) ?? {}
+    if (combine !== null) {
+      await number(db, message, combine.charged)
       continue
     }
-    count.taken++
-    charged.push({ id: message.parts[0]!.id })
+    if (quota === null || count === null) continue
+    if (!isCounted(message.parts)) {
+      const { charged } = message.parts.find(part => part.charged !== 0)!
+      await forgetNumber.all(db, { channelId: message.channel.id, charged })
+      await number(db, message, charged)
+    } else if (isNotice(message) && count.used + count.taken >= quota.limit) message.overQuota = quota
+    else {
+      count.taken++
+      await number(db, message, newNumber())
+    }
   }
   for (const count of new Set([...limited.values()].map(one => one.count))) {
     if (count) await countUses(db, count)
   }
-  await noteCharged(db, {}, charged)
 }
 
 /**
- * A charged delivery that is dropped passes its charge on to one that was tried and has none, and so was in a message with another: the
- * message is not counted again without the dropped one.
+ * No other message has it. The ID of a delivery would not do: one that has lost its number, while another still has that, may be counted
+ * anew.
  */
-export async function passChargesOn(db: Db, { channel, plan, rows }: Planned): Promise<void> {
-  const dropped = plan.drops.filter(({ id }) => rows.get(id)!.charged).length
-  if (dropped === 0) return
-  const heirs = await db.sql
-    .selectFrom('deliveries')
-    .select('id')
-    .where('channel_id', '=', channel.id)
-    .where('charged', '=', 0)
-    .where('attempts', '>', 0)
-    .orderBy('id')
-    .limit(dropped)
-    .execute()
-  await noteCharged(db, {}, heirs)
+function newNumber(): number {
+  return randomInt(2, 2 ** 48 - 1)
 }
 
-const noteCharged = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+async function number(db: Db, { parts }: ClaimedMessage, charged: number): Promise<void> {
+  await noteNumber(
+    db,
+    { charged },
+    parts.map(({ id }) => ({ id })),
+  )
+  for (const part of parts) part.charged = charged
+}
+
+const forgetNumber = prepared((sql, value: { channelId: number; charged: number }) =>
   sql
     .updateTable('deliveries')
-    .set({ charged: 1 })
+    .set({ charged: 0 })
+    .where('channel_id', '=', value.channelId)
+    .where('charged', '=', value.charged),
+)
+
+const noteNumber = preparedList((sql, value: { charged: number }, items: { id: number }[]) =>
+  sql
+    .updateTable('deliveries')
+    .set({ charged: value.charged })
     .where(
       'id',
       'in',

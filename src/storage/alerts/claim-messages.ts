@@ -5,7 +5,6 @@ import type { Db } from '../db.js'
 import { keepCounts } from './deliveries.js'
 import type { ClaimedMessage, ClaimedPart, Planned, Take } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
-import type { WaitingRow } from './waiting/waiting-row.js'
 
 /** Claims the deliveries of planned messages, and records that each is being sent. */
 export async function claimMessages(
@@ -25,8 +24,15 @@ export async function claimMessages(
         const row = rows.get(id)!
         const due = dues.get(id) ?? null
         if (due) await keepCounts(db, row, due)
-        const { createdAt } = due ?? row
-        parts.push({ ...row, due, createdAt, history: history.get(id) ?? [], notificationUuid: randomUUID() })
+        const { createdAt, charged } = due ?? row
+        parts.push({
+          ...row,
+          due,
+          createdAt,
+          charged,
+          history: history.get(id) ?? [],
+          notificationUuid: randomUUID(),
+        })
       }
       if (parts.length > 0)
         messages.push({ channel, form: message.form, alertClass: message.alertClass, parts })
@@ -44,11 +50,6 @@ export async function claimMessages(
     take.now,
   )
   return messages
-}
-
-/** The waiting rows of a planned message. */
-export function deliveriesOf(message: PlannedMessage, rows: Planned['rows']): WaitingRow[] {
-  return idsOf(message).map(id => rows.get(id)!)
 }
 
 function idsOf({ parts, noticeId }: PlannedMessage): number[] {

@@ -90,32 +90,43 @@ export async function endPostponement(
   return ended.length > 0
 }
 
-type Counts = Pick<Change, 'superseded' | 'missed' | 'delayed' | 'createdAt'>
+type Counts = Pick<Change, 'superseded' | 'missed' | 'delayed' | 'charged' | 'createdAt'>
 
-/** Stores the number of changes that a delivery replaces, and since when there has been something to send. */
+/** Stores the number of changes that a delivery replaces, what was counted for them, and since when there has been something to send. */
 export async function keepCounts(
   db: Db,
   { id, change }: { id: number; change: Counts | null },
-  { superseded, missed, delayed, createdAt }: Counts,
+  { superseded, missed, delayed, charged, createdAt }: Counts,
 ): Promise<void> {
   const isKept =
     change?.superseded === superseded &&
     change.missed === missed &&
     change.delayed === delayed &&
+    change.charged === charged &&
     change.createdAt === createdAt
   if (isKept) return
-  await keep.all(db, { id, superseded, createdAt, missed: missed ? 1 : 0, delayed: delayed ? 1 : 0 })
+  const bits = { missed: missed ? 1 : 0, delayed: delayed ? 1 : 0 } as const
+  await keep.all(db, { id, superseded, charged, createdAt, ...bits })
 }
 
-const keep = prepared(
-  (sql, value: { id: number; superseded: number; createdAt: number; missed: 0 | 1; delayed: 0 | 1 }) =>
-    sql
-      .updateTable('deliveries')
-      .set({
-        superseded: value.superseded,
-        created_at: value.createdAt,
-        missed: value.missed,
-        delayed: value.delayed,
-      })
-      .where('id', '=', value.id),
+interface KeptCounts extends Record<string, number> {
+  id: number
+  superseded: number
+  charged: number
+  createdAt: number
+  missed: 0 | 1
+  delayed: 0 | 1
+}
+
+const keep = prepared((sql, value: KeptCounts) =>
+  sql
+    .updateTable('deliveries')
+    .set({
+      superseded: value.superseded,
+      charged: value.charged,
+      created_at: value.createdAt,
+      missed: value.missed,
+      delayed: value.delayed,
+    })
+    .where('id', '=', value.id),
 )

@@ -27,8 +27,8 @@ export interface TakeFrom {
   sending: Readonly<Record<AlertClass, number>>
   /** The monthly quota that its messages count against; default null. */
   quota?: Quota | null
-  /** Whether everything that may be sent joins a digest that is being composed. */
-  combine?: boolean
+  /** Set if everything that may be sent joins this digest, which is being composed; see `Change` for its number. */
+  combine?: Pick<ClaimedPart, 'charged'> | null
 }
 
 export interface Take extends Omit<Claim, 'limit'> {
@@ -119,6 +119,8 @@ export interface Planned {
   quota: Quota | null
   /** What counts its messages; null if nothing does, or if they join one that is counted. */
   count: QuotaCount | null
+  /** The message that they join. */
+  combine: Pick<ClaimedPart, 'charged'> | null
   plan: Plan
   rows: ReadonlyMap<number, WaitingRow>
   /** By the rows' IDs; see `isFlapping`. */

@@ -6,7 +6,7 @@
 import { MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
 import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
 import { planChannel } from '../../core/alerts/delivery/plan.js'
-import { quotaUntil } from '../../core/alerts/delivery/quota.js'
+import { isCounted, quotaUntil } from '../../core/alerts/delivery/quota.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
 import { TRIED } from '../errors.js'
@@ -17,8 +17,6 @@ import { leftOf, lockQuotas, type QuotaCounts } from '../people/quotas.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { type SilenceHolds, silenceHolds } from '../silences/silence-holds.js'
 import { carryOut } from './carry-out.js'
-import { isCounted } from './charge-messages.js'
-import { deliveriesOf } from './claim-messages.js'
 import { NOT_HELD } from './holds/held.js'
 import { holdsOf } from './holds/holds-of.js'
 import { outageHolds } from './holds/outage-holds.js'
@@ -95,7 +93,7 @@ async function planFor(
   channel: WaitingChannel,
 ): Promise<Planned | 'large'> {
   const rules = from.rules ?? NO_RULES
-  const { combine = false, quota = null } = from
+  const { combine = null, quota = null } = from
   const least = leastLookedAt(channel, now)
   const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
   const find = () => waitingFor(db, channel.id, { now, endedBefore, most })
@@ -144,7 +142,7 @@ async function planFor(
       quota: { messages: leftOf(count, quota), until: quotaUntil(now) },
     },
     { checks: waiting, notices },
-    { most: from.messages, combine },
+    { most: from.messages, combine: combine !== null },
     now,
   )
   // Other processes wait for this attempt.
@@ -155,12 +153,17 @@ async function planFor(
     for (const _ of plan.messages) await takeFromLimits(db, [receiverLimit(rules.receiver)], now)
   }
   const rows = new Map([...checks.flat(), ...notices].map(row => [row.id, row]))
-  if (count) count.planned += plan.messages.filter(one => isCounted(deliveriesOf(one, rows))).length
+  if (count) {
+    count.planned += plan.messages.filter(({ parts, noticeId }) =>
+      isCounted(noticeId === null ? parts : [rows.get(noticeId)!]),
+    ).length
+  }
   return {
     channel,
     rules,
     quota,
     count,
+    combine,
     plan,
     rows,
     history: new Map(waiting.flatMap(({ changes, history }) => changes.map(({ id }) => [id, history]))),

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { SentCounts } from '../../../src/core/alerts/delivery/allowance.js'
 import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
@@ -20,6 +19,7 @@ import {
   spansOfDependant,
 } from '../../../src/core/incidents/dependency.js'
 import { type Incident, incidentAfter } from '../../../src/core/incidents/incident.js'
+import { Charges } from './charges.js'
 import { unexplainedIn } from './plan-reasons.js'
 import type { Message, World } from './world.js'
 
@@ -46,6 +46,8 @@ interface Check {
 
 interface Planned extends Message {
   planned: PlannedMessage
+  /** The number of the message that the quota counted. */
+  charged: number
 }
 
 /** A silence that ends when it is ended. */
@@ -86,7 +88,7 @@ export class PlanWorld implements World {
   readonly #downs = new Map<number, Down[]>()
   readonly #successes = new Map<number, number[]>()
   #unexplained: string[] = []
-  #quota = Number.POSITIVE_INFINITY
+  readonly #charges = new Charges()
 
   /** `hasParents`: checks with odd numbers depend on another one, which holds them; the others are silenced. */
   constructor(
@@ -190,7 +192,7 @@ export class PlanWorld implements World {
   }
 
   setQuota(messages: number): void {
-    this.#quota = messages
+    this.#charges.left = messages
   }
 
   #dependsOnAnother(name: number): boolean {
@@ -331,7 +333,7 @@ export class PlanWorld implements World {
         unreachableUntil: null,
         sending: { down: 0, other: 0 },
         receiver: { messages: Number.POSITIVE_INFINITY, until: this.#now },
-        quota: { messages: this.#quota, until: quotaUntil(this.#now) },
+        quota: { messages: this.#charges.left, until: quotaUntil(this.#now) },
       },
       { checks, notices: [] },
       { most: MOST },
@@ -345,6 +347,7 @@ export class PlanWorld implements World {
         superseded: due!.superseded,
         missed: due!.missed,
         delayed: due!.delayed,
+        charged: due!.charged,
         createdAt: due!.createdAt,
       })
       const { reason } = plan.holds.find(hold => hold.id === id)!
@@ -357,20 +360,22 @@ export class PlanWorld implements World {
       const known = this.#flapping.get(checkId)
       if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
     }
-    for (const { parts } of plan.messages) {
-      if (parts.some(({ change }) => change.charged)) continue
-      assert.ok(this.#quota > 0, 'nothing is sent that exceeds the quota')
-      this.#quota--
-      row(parts[0]!.change.id).charged = true
-    }
-    const messages = plan.messages.map((planned): Planned => {
+    const numbers = plan.messages.map(planned => this.#numberOf(planned))
+    const uuidsOf = ({ parts }: PlannedMessage) => parts.map(({ change }) => row(change.id).uuid)
+    this.#charges.take({
+      messages: plan.messages.map((one, index) => ({ number: numbers[index]!, deliveries: uuidsOf(one) })),
+      held: plan.holds.flatMap(({ id, reason }) => (reason === 'quota' ? [row(id).uuid] : [])),
+      grouped: this.rules.grouped,
+    })
+    const messages = plan.messages.map((planned, index): Planned => {
+      const charged = numbers[index]!
       const parts = planned.parts.map(({ change, missedDown, superseded, missed, delayed, createdAt }) => {
         const one = row(change.id)
-        Object.assign(one, { claimed: 'yes', superseded, missed, delayed, createdAt })
+        Object.assign(one, { claimed: 'yes', superseded, missed, delayed, charged, createdAt })
         const { uuid, check, status, flipId: flip } = one
         return { uuid, check, status, flip, missedDown, again: one.again !== null }
       })
-      return { form: planned.form, parts, planned }
+      return { form: planned.form, parts, planned, charged }
     })
     const dropped = new Set(plan.drops.map(({ id }) => id))
     this.#rows = this.#rows.filter(({ id }) => !dropped.has(id))
@@ -379,7 +384,15 @@ export class PlanWorld implements World {
 
   unexplained = () => this.#unexplained
 
-  sent({ form, parts, planned }: Planned): void {
+  /** The number of a message; deliveries that are not in it lose it. */
+  #numberOf({ parts }: PlannedMessage): number {
+    const number = parts.find(({ charged }) => charged !== 0)?.charged ?? ++this.#ids
+    for (const row of this.#rows) if (row.charged === number) row.charged = 0
+    return number
+  }
+
+  sent({ form, parts, planned, charged }: Planned): void {
+    this.#charges.arrived(charged)
     this.#sent = withOneMore(this.#sent, planned.alertClass, this.#now)
     for (const [index, { uuid, check, flip }] of parts.entries()) {
       const { reports, change } = planned.parts[index]!
@@ -416,7 +429,7 @@ export class PlanWorld implements World {
     const waits = ({ heldBy, check }: Row) =>
       (heldBy === 'silence' && this.#isHeldAt(check, this.#now)) ||
       (heldBy === 'dependency' && this.#parentOf(check).isDown) ||
-      (heldBy === 'quota' && this.#quota === 0) ||
+      (heldBy === 'quota' && this.#charges.left === 0) ||
       (heldBy === 'acknowledged' && this.#checks.get(check)?.incident?.isAcknowledged)
     return this.#rows.filter(row => !waits(row)).length
   }
@@ -487,7 +500,7 @@ export class PlanWorld implements World {
       flipId,
       at: this.#now,
       attempts: 0,
-      charged: false,
+      charged: 0,
       heldBy: null,
       delayed: false,
       superseded: 0,

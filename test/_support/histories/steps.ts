@@ -157,6 +157,25 @@ export const anyNight: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+/** Messages that are counted: few are left, they combine several checks and fail, and meanwhile something happens to some of those. */
+export const anyCosts: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: anyNight },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('storm' as const), to: fc.constant('down' as const) }),
+  },
+  { weight: 3, arbitrary: anyChange },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('run' as const), ok: fc.constant(false) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('quota' as const), messages: fc.constantFrom(0, 1, 1, 2) }),
+  },
+  {
+    weight: 2,
+    arbitrary: overlapOf(anyStorm, fc.oneof(anyChange, anyChange, anyHold, anyRemoval, anyLink, anySwitch)),
+  },
+)
+
 /** Everything of `anyNight` that neither changes links nor ends in the middle of a message, with restarts. */
 export const anyQuietStep: fc.Arbitrary<QuietStep> = fc.oneof(
   { weight: 8, arbitrary: anyChange },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import { quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/undo.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
@@ -9,6 +10,7 @@ import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
 import { StoreHarness } from '../worlds/store-harness.js'
+import { Charges } from './charges.js'
 import type { Undoable } from './steps.js'
 import { beforeClaims, unexplainedByClaims } from './store-reasons.js'
 import type { Message, World } from './world.js'
@@ -48,7 +50,7 @@ export class StoreWorld implements World {
   #enabled = true
   #groupEnabled = true
   #unexplained: string[] = []
-  #quota = Number.POSITIVE_INFINITY
+  readonly #charges = new Charges()
   readonly #checks = new Map<number, Check>()
   readonly #unlinked = new Set<number>()
 
@@ -276,7 +278,7 @@ export class StoreWorld implements World {
   }
 
   setQuota(messages: number): void {
-    this.#quota = messages
+    this.#charges.left = messages
   }
 
   /** If there are two processes, both do it at the same moment. */
@@ -292,7 +294,7 @@ export class StoreWorld implements World {
     )
     const month = monthAt(now, 'UTC')
     const [counted] = await raw(`SELECT used FROM quotas WHERE month = ${month}`)
-    const limit = Number(counted?.used ?? 0) + this.#quota
+    const limit = Number(counted?.used ?? 0) + this.#charges.left
     const before = await beforeClaims(raw)
     const taken = await Promise.all(
       stores.map((store, process) =>
@@ -312,10 +314,24 @@ export class StoreWorld implements World {
       holderOf: (id: number) => this.#holderOf(id),
     }
     this.#unexplained = await unexplainedByClaims(project, taken, before)
-    const isCounted = ({ parts }: ClaimedMessage) => parts.every(({ charged }) => !charged)
-    for (const { messages } of taken) this.#quota -= messages.filter(isCounted).length
-    assert.ok(this.#quota >= 0, 'nothing is sent that exceeds the quota')
+    await this.#noteCharges(taken.flatMap(({ messages }) => messages))
     return taken.flatMap(({ messages }, process) => this.#claimed(messages, this.#worker(process)))
+  }
+
+  async #noteCharges(messages: readonly ClaimedMessage[]): Promise<void> {
+    const until = quotaUntil(this.scene.now)
+    const held = await this.fresh.raw(
+      `SELECT uuid FROM deliveries WHERE held_by = 'quota' AND claimed_by IS NULL AND due_at = ${until}`,
+    )
+    this.#charges.take({
+      messages: messages.map(({ parts }) => {
+        const [number, ...others] = new Set(parts.map(({ charged }) => charged))
+        assert.deepEqual([number !== 0, others], [true, []], 'a message has one number')
+        return { number: number!, deliveries: parts.map(({ uuid }) => uuid) }
+      }),
+      held: held.map(({ uuid }) => String(uuid)),
+      grouped: this.rules.grouped,
+    })
   }
 
   unexplained = () => this.#unexplained
@@ -349,6 +365,7 @@ export class StoreWorld implements World {
   }
 
   async sent({ claimed, worker }: Claimed): Promise<void> {
+    this.#charges.arrived(claimed.parts[0]!.charged)
     const { form, alertClass } = claimed
     const flapping = form === 'flapping' ? 'begun' : form === 'alert' ? null : 'over'
     await this.#settle(claimed, worker, { type: 'sent', alertClass, flapping })
@@ -409,7 +426,7 @@ export class StoreWorld implements World {
       FROM deliveries d LEFT JOIN incidents i ON i.id = d.incident_id`)
     const held = new Set([...this.#checks.values()].flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
     const waits = (row: (typeof rows)[number]) =>
-      (row.held_by === 'quota' && this.#quota === 0) ||
+      (row.held_by === 'quota' && this.#charges.left === 0) ||
       (row.held_by === 'acknowledged'
         ? row.ack_at !== null && row.ack_until === null
         : (row.held_by === 'silence' || row.held_by === 'dependency') && held.has(Number(row.check_id)))

@@ -6,6 +6,7 @@ import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import { numRuns } from '../../_support/histories/num-runs.js'
 import { play } from '../../_support/histories/play.js'
 import {
+  anyCosts,
   anyLinking,
   anyNight,
   anyRegret,
@@ -75,6 +76,18 @@ test('an unreachable channel is sent the true status once', async () => {
     (rules, viaGroup, some, more) => playOnStore(rules, viaGroup, some, { ...more, losesReach: true }),
   )
   await fc.assert(history, { ...REPORT, numRuns: numRuns(6, 1_000) })
+})
+
+test('each message that is counted pays for one that arrives, however often it is tried', async () => {
+  const steps = fc.array(anyCosts, { minLength: 10, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(
+    anyRules,
+    fc.boolean(),
+    steps,
+    fc.boolean(),
+    (rules, viaGroup, some, losesReach) => playOnStore(rules, viaGroup, some, { losesReach }),
+  )
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(8, 1_000) })
 })
 
 test('with pauses and removed links that are undone channels are sent the true status once', async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Quota } from '../../../src/core/alerts/delivery/quota.js'
 import { startOfMonth } from '../../../src/core/time/calendar.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 test('a monthly quota is limited, and starts over with the month', async t => {
@@ -101,4 +103,87 @@ test('alerts of a counted message are not counted again without one that was pau
     again.map(({ form, parts }) => [form, parts.length]),
     [['digest', 2]],
   )
+})
+
+const ONE_GROUPED = {
+  quota: { name: 'messages', called: 'SMS', limit: 1 },
+  rules: { grouped: true },
+} as const
+
+const shapeOf = ({ form, parts }: ClaimedMessage) => [form, parts.length]
+
+test('alerts of a counted message need no other one if a check of it recovers or is paused while it fails', async t => {
+  for (const how of ['recovers', 'is paused'] as const) {
+    const scene = await StoreHarness.open(t)
+    await scene.addChannel('Phone')
+    for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+    await scene.claim('killed', ONE_GROUPED)
+    const [uuid] = await scene.checkUuids()
+    if (how === 'recovers') await scene.ping('one', 'success')
+    else await scene.store.checks.pause(scene.projectId, uuid!, scene.now)
+    await scene.store.alerts.releaseClaims(['killed'], scene.now)
+    scene.now += 1_000
+    const again = await scene.claim('me', ONE_GROUPED)
+    assert.deepEqual(again.map(shapeOf), [['digest', how === 'recovers' ? 3 : 2]], how)
+  }
+})
+
+test('a recovery is sent with the message that was counted for the alert that failed', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('Phone')
+  await scene.ping('one', 'fail')
+  const [alert] = await scene.claim('me', ONE_GROUPED)
+  await scene.settle(alert!, { type: 'retry', error: 'Refused', retryAt: scene.now + 60_000 })
+  await scene.ping('one', 'success')
+  const [recovery] = await scene.claim('me', ONE_GROUPED)
+  assert.ok(recovery)
+  assert.equal(recovery.parts[0]!.due!.missedDown, true)
+  await scene.settle(recovery, 'sent')
+  await scene.ping('one', 'fail')
+  assert.deepEqual(await scene.claim('me', ONE_GROUPED), [], 'it was counted once')
+})
+
+test('a counted message pays for one: alerts that part from it are counted anew', async t => {
+  const scene = await StoreHarness.open(t)
+  const options = { ...ONE_GROUPED, quota: { ...ONE_GROUPED.quota, limit: 2 } }
+  await scene.addChannel('Phone')
+  for (const slug of ['one', 'two', 'three', 'four', 'five', 'six']) await scene.ping(slug, 'fail')
+  const [first] = await scene.claim('me', options)
+  assert.deepEqual(shapeOf(first!), ['digest', 6])
+  await scene.settle(first!, { type: 'retry', error: 'Refused', retryAt: scene.now + 60_000 })
+  scene.now += 60_000
+  const [uuid] = await scene.checkUuids()
+  const silence = await scene.store.silences.create(scene.projectId, {
+    mode: 'hold',
+    scope: { checks: [uuid!] },
+    channels: null,
+    times: { kind: 'once', from: null, to: scene.now + 600_000 },
+    reason: 'Night',
+    createdBy: 'Alice',
+    now: scene.now,
+  })
+  const [again] = await scene.claim('me', options)
+  assert.deepEqual(shapeOf(again!), ['digest', 5])
+  await scene.settle(again!, 'sent')
+  await scene.store.silences.end(scene.projectId, silence.id, scene.now)
+  const [alone] = await scene.claim('me', options)
+  assert.equal(alone!.parts.length, 1)
+  await scene.settle(alone!, 'sent')
+  await scene.ping('seven', 'fail')
+  assert.deepEqual(await scene.claim('me', options), [], 'two were counted')
+})
+
+test('alerts that a version before counted, each by itself, are still counted', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(store, project.id)
+  const options = { quota: { ...ONE_GROUPED.quota, limit: 0 } } as const
+  await scene.addChannel('Phone')
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  await raw('UPDATE deliveries SET charged = 1, attempts = 1')
+  assert.deepEqual((await scene.claim('me', options)).map(shapeOf), [
+    ['alert', 1],
+    ['alert', 1],
+  ])
 })

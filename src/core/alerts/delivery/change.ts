@@ -15,8 +15,8 @@ export interface Change {
   at: number
   /** The number of attempts that failed or whose result is unknown: the message may have arrived. */
   attempts: number
-  /** Whether a message with it was counted against the monthly quota: it is counted once, however often it is tried. */
-  charged: boolean
+  /** The number of the message with it that was counted against the monthly quota, see quota.ts; 0: none. */
+  charged: number
   /** What it waits for since it was planned; null: nothing, or its next attempt. */
   heldBy: HoldReason | null
   /** Whether anything but a hold ever delayed it. */

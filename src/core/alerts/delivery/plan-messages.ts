@@ -2,7 +2,7 @@
 import { allowanceFor, classOf, MAX_PER_MINUTE, withOneMore } from './allowance.js'
 import type { HoldReason } from './change.js'
 import type { ChannelState, Part, Plan, PlannedMessage } from './plan-values.js'
-import { overQuota } from './quota.js'
+import { mustCombine, overQuota } from './quota.js'
 
 /**
  * Adds messages about `waiting` and `notices` to `plan`, and holds those that the limits do not allow now, or all of them until an
@@ -37,8 +37,9 @@ export function planParts(
   }
   if (unreachableUntil !== null) {
     const singles = parts.toSorted(leastTried).map(single)
-    if (channel.rules.grouped) planLimited(channel, plan, singles, now, send)
-    else for (const one of singles) send(one)
+    if (!channel.rules.grouped) for (const one of singles) send(one)
+    else if (mustCombine(parts, channel)) planLimited(channel, plan, [digest(parts)], now, send)
+    else planLimited(channel, plan, singles, now, send)
     sendNotices()
     return
   }
@@ -105,11 +106,10 @@ function planLimited(
 /** What several alerts wait for that are combined afterwards. */
 const COMBINED = ['minute', 'hour', 'quota'] as const satisfies HoldReason[]
 
-/** Whether to combine alerts: there are more than the limit a minute or than the quota allows, or several of which one was held by either. */
-function isCombined(parts: readonly Part[], { quota }: ChannelState): boolean {
+/** Whether to combine alerts: there are more than the limit a minute, the quota asks for it, or one of several was held by either. */
+function isCombined(parts: readonly Part[], channel: ChannelState): boolean {
   const held = parts.some(({ change }) => COMBINED.some(limit => limit === change.heldBy))
-  const uncounted = parts.filter(({ change }) => !change.charged).length
-  return parts.length > MAX_PER_MINUTE || uncounted > quota.messages || (parts.length > 1 && held)
+  return parts.length > MAX_PER_MINUTE || mustCombine(parts, channel) || (parts.length > 1 && held)
 }
 
 function single({ form, ...part }: Part): PlannedMessage {

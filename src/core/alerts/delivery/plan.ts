@@ -66,7 +66,13 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   for (const { change, reason } of asked.dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (asked.changes.length === 0) return null
   const changes = isTarget ? asked.changes : endLast(asked.changes)
-  const { due, dropped, reported } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
+  const charged = check.changes.findLast(change => change.charged !== 0)?.charged ?? 0
+  const { due, dropped, reported } = reconcile(
+    { ...check, changes, charged },
+    rules,
+    after.state !== 'calm',
+    now,
+  )
   for (const { change, reason } of dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (reported !== null && checkId !== null) plan.reported.push({ checkId, status: reported })
   if (after.state === 'held' && checkId !== null) plan.stillFlapping.push({ checkId, at: newestAt })

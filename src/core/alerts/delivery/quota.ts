@@ -1,4 +1,7 @@
-/** Monthly quotas of messages that cost money. What exceeds one is held until messages are left again. Pure. Decision 0102. */
+/**
+ * Monthly quotas of messages that cost money. What exceeds one is held until messages are left again. A message that is counted has a
+ * number, and so has each delivery in it: it covers one message that arrives, however often that is tried. Pure. Decision 0102.
+ */
 import { monthAt, startOfMonth } from '../../time/calendar.js'
 import { RECHECK_MS } from './hold.js'
 import type { ChannelState, Part } from './plan-values.js'
@@ -23,16 +26,31 @@ export function quotaUntil(now: number): number {
   return Math.min(startOfMonth(monthAt(now, 'UTC') + 1, 'UTC'), now + RECHECK_MS)
 }
 
+/** Whether a message of these counts: none was in a message that was counted and has not arrived. */
+export function isCounted(parts: readonly Pick<Part, 'charged'>[]): boolean {
+  return parts.every(({ charged }) => charged === 0)
+}
+
 /**
- * The parts that exceed what is left of the quota. One message is enough for all if they may be combined, and it was counted if one of
- * them was charged. Those of an unreachable channel are tried one at a time.
+ * The parts that exceed what is left of the quota. A part needs none if it has the number of a counted message. One message is enough
+ * for all if they may be combined.
  */
 export function overQuota(
   parts: readonly Part[],
-  { rules, quota, unreachableUntil }: Pick<ChannelState, 'rules' | 'quota' | 'unreachableUntil'>,
+  { rules, quota }: Pick<ChannelState, 'rules' | 'quota'>,
 ): Part[] {
   let left = quota.messages
-  const wasCounted = unreachableUntil === null && parts.some(({ change }) => change.charged)
-  if (rules.grouped && (left > 0 || wasCounted)) return []
-  return parts.filter(({ change }) => !change.charged && left-- <= 0)
+  if (rules.grouped && (left > 0 || !isCounted(parts))) return []
+  return parts.filter(part => needsAnother(part, parts) && left-- <= 0)
+}
+
+/** Whether parts that may be combined have to be: some were counted as one message, or more messages than are left would be counted. */
+export function mustCombine(parts: readonly Part[], { quota }: Pick<ChannelState, 'quota'>): boolean {
+  const needing = parts.filter(part => needsAnother(part, parts))
+  return needing.length > quota.messages || needing.some(({ charged }) => charged !== 0)
+}
+
+/** Whether a message of the part alone is counted if the parts before it are sent one by one too: a number pays for one message. */
+function needsAnother(part: Part, parts: readonly Part[]): boolean {
+  return part.charged === 0 || parts.find(({ charged }) => charged === part.charged) !== part
 }

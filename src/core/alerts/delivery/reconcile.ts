@@ -17,6 +17,8 @@ export interface Due {
   reports: ReportedStatus
   /** How many older changes it replaces. */
   superseded: number
+  /** The number of the counted message that it, or one of those, was in; see `Change`. */
+  charged: number
   /** Since when there has been something to send. */
   createdAt: number
   /** Since when (ms) it is tried; {@link isTooLate} counts from here. */
@@ -32,11 +34,12 @@ export interface Due {
 }
 
 /**
- * The changes of one check that wait for a channel, oldest first; what was last reported; whether the check is down;
- * and when (ms) its incident ended, null if it is open or that is not known.
+ * The changes of one check that wait for a channel, oldest first; the number of the counted message that one of them was in, or 0; what was
+ * last reported; whether the check is down; and when (ms) its incident ended, null if it is open or that is not known.
  */
 export interface Reconcilable {
   changes: readonly Change[]
+  charged: number
   reported: Reported
   isDown: boolean
   overAt: number | null
@@ -54,7 +57,7 @@ export interface Reconciled {
  * and that another message would follow.
  */
 export function reconcile(
-  { changes, reported, isDown, overAt }: Reconcilable,
+  { changes, charged, reported, isDown, overAt }: Reconcilable,
   rules: ChannelRules,
   flapping: boolean,
   now: number,
@@ -82,6 +85,7 @@ export function reconcile(
     change: last,
     reports: over ? 'up' : 'down',
     superseded: last.superseded + wanted.reduce((sum, { superseded }) => sum + superseded + 1, 0),
+    charged,
     createdAt,
     since: Math.max(createdAt, last.at, over ? (overAt ?? 0) : 0),
     missed,

@@ -36,7 +36,7 @@ export function renewedAlert(changes: readonly Change[], { flipId, at }: Inciden
     flipId,
     at,
     attempts: 0,
-    charged: false,
+    charged: 0,
     heldBy: null,
     delayed: false,
     superseded: 0,

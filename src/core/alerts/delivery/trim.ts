@@ -16,7 +16,7 @@ export interface Trimmed {
 /**
  * Removes most of a check's changes, oldest first, if there are very many. The plan stays the same, now and later.
  * Kept are: the oldest change, which begins a time of flapping; the newest ones; those that were tried, which may have
- * arrived; one that was missed though untried, which counts only while nothing holds the check back; one that was missed though
+ * arrived, or are counted against a quota; one that was missed though untried, which counts only while nothing holds the check back; one that was missed though
  * the channel does not want it any more, which counts only while something does; and one that was delayed. Returns null if nothing is removed.
  */
 export function trimChanges(changes: readonly Change[], rules: ChannelRules): Trimmed | null {
@@ -27,6 +27,7 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     index === 0 ||
     index >= newest ||
     change.attempts > 0 ||
+    change.charged !== 0 ||
     change.again !== null ||
     change === last ||
     // It counts as the newest if the channel is unlinked again.

@@ -61,7 +61,7 @@ export async function renewWaiting(
       abandoned: false,
       createdAt: now,
       attempts: 0,
-      charged: false,
+      charged: 0,
       reported: ended ? null : newest.reported,
       change,
     },

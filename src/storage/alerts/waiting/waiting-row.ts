@@ -46,7 +46,7 @@ export interface WaitingRow {
   createdAt: number
   attempts: number
   /** See `Change`. */
-  charged: boolean
+  charged: number
   /** What was last reported about the check. */
   reported: Reported
   flapping: Flapping | null
@@ -135,7 +135,7 @@ export function toWaiting(row: Selectable<Tables['deliveries']> & CheckFacts, no
     abandoned,
     createdAt: row.created_at,
     attempts: row.attempts + (abandoned ? 1 : 0),
-    charged: row.charged === 1,
+    charged: chargedOf(row),
     reported: closing?.reported
       ? { flipId: 0 }
       : row.reported_flip === null
@@ -166,7 +166,7 @@ export function toWaiting(row: Selectable<Tables['deliveries']> & CheckFacts, no
             flipId: row.flip_id,
             at: row.flip_at ?? row.created_at,
             attempts: row.attempts + (abandoned ? 1 : 0),
-            charged: row.charged === 1,
+            charged: chargedOf(row),
             heldBy: row.held_by,
             delayed: row.delayed === 1,
             superseded: row.superseded,
@@ -175,4 +175,9 @@ export function toWaiting(row: Selectable<Tables['deliveries']> & CheckFacts, no
             again: row.again,
           },
   }
+}
+
+/** The number of the counted message; see the tables. */
+function chargedOf({ id, charged }: Pick<Selectable<Tables['deliveries']>, 'id' | 'charged'>): number {
+  return charged === 1 ? -id : charged
 }

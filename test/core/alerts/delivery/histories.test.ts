@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import { numRuns } from '../../../_support/histories/num-runs.js'
 import { PlanWorld } from '../../../_support/histories/plan-world.js'
 import { play } from '../../../_support/histories/play.js'
-import { anyLinking, anyNight, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
+import {
+  anyCosts,
+  anyLinking,
+  anyNight,
+  anyRules,
+  anyStep,
+  INCIDENT_RULES,
+} from '../../../_support/histories/steps.js'
 
 test('channels are always sent the true status once, and never only the end of an incident', async () => {
   const history = fc.asyncProperty(
@@ -29,4 +36,10 @@ test('with holds, acknowledgements, steps and repeats channels are sent the true
     play(new PlanWorld(rules, hasParents), some),
   )
   await fc.assert(history, { numRuns: numRuns(2_000, 100_000), includeErrorInReport: true })
+})
+
+test('each message that is counted pays for one that arrives, however often it is tried', async () => {
+  const steps = fc.array(anyCosts, { minLength: 5, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(anyRules, steps, (rules, some) => play(new PlanWorld(rules), some))
+  await fc.assert(history, { numRuns: numRuns(1_000, 100_000), includeErrorInReport: true })
 })

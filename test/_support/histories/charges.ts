@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+
+/** What is taken at once: messages, each with its number, and deliveries that wait for the quota. */
+interface Taken {
+  messages: readonly { number: number; deliveries: readonly string[] }[]
+  held: readonly string[]
+  /** Whether one message would do for all. */
+  grouped: boolean
+}
+
+/** A monthly quota: each number pays for one message that arrives, and nothing waits that is paid for. */
+export class Charges {
+  left = Number.POSITIVE_INFINITY
+  /** The deliveries of the last message with each number; null: it has arrived. */
+  readonly #paid = new Map<number, Set<string> | null>()
+
+  take({ messages, held, grouped }: Taken): void {
+    const paid = new Set([...this.#paid.values()].flatMap(parts => [...(parts ?? [])]))
+    const waiting = held.filter(uuid => paid.has(uuid))
+    assert.deepEqual(waiting, [], 'nothing waits for the quota that is counted and has not arrived')
+    for (const { number, deliveries } of messages) {
+      const before = this.#paid.get(number)
+      assert.notEqual(before, null, 'no more messages arrive than are counted')
+      if (before === undefined) this.left--
+      for (const parts of this.#paid.values()) for (const uuid of deliveries) parts?.delete(uuid)
+      this.#paid.set(number, new Set(deliveries))
+    }
+    assert.ok(this.left >= 0, 'nothing is sent that exceeds the quota')
+    if (grouped && held.length > 0) {
+      assert.equal(this.left, 0, 'nothing waits for the quota while messages are left')
+    }
+  }
+
+  arrived(number: number): void {
+    assert.ok(this.#paid.get(number), 'no more messages arrive than are counted')
+    this.#paid.set(number, null)
+  }
+}
