@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Quota } from '../../core/alerts/delivery/quota.js'
+import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { monthAt } from '../../core/time/calendar.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT } from '../locks.js'
@@ -38,7 +39,7 @@ export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number)
     counts.set(keyOf(account, name), { account, name, used: 0, planned: 0, taken: 0 })
   }
   const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, count] of inOrder) count!.used = await lockCount(db, count!, monthAt(now, 'UTC'))
+  for (const [, count] of inOrder) count!.used = await lockCount(db, count!, now)
   return (projectId, name) => counts.get(keyOf(accounts.get(projectId) ?? '', name)) ?? null
 }
 
@@ -73,19 +74,24 @@ export const takeQuota = write(
   LOCK_WAIT,
 )
 
-/** How many messages an account has used in a month, which begins at zero. The row is locked until the transaction ends. */
+/**
+ * How many messages an account has used in the month of `now`, which begins at zero, also if the clock was set back. The next month goes
+ * on if it begins within a minute, because another process may have begun it. The row is locked until the transaction ends.
+ */
 async function lockCount(
   db: Db,
   { account, name }: Pick<QuotaCount, 'account' | 'name'>,
-  month: number,
+  now: number,
 ): Promise<number> {
+  const month = monthAt(now, 'UTC')
+  const next = monthAt(now + CLOCK_SET_BACK_MS, 'UTC')
   const { used } = await db.sql
     .insertInto('quotas')
     .values({ account, name, month, used: 0 })
     .onConflict(oc =>
       oc.columns(['account', 'name']).doUpdateSet({
-        used: sql<number>`CASE WHEN quotas.month < excluded.month THEN 0 ELSE quotas.used END`,
-        month: sql<number>`CASE WHEN quotas.month < excluded.month THEN excluded.month ELSE quotas.month END`,
+        used: sql<number>`CASE WHEN quotas.month IN (${month}, ${next}) THEN quotas.used ELSE 0 END`,
+        month: sql<number>`CASE WHEN quotas.month = ${next} THEN ${next} ELSE excluded.month END`,
       }),
     )
     .returning('used')

@@ -16,6 +16,28 @@ test('a monthly quota is limited, and starts over with the month', async t => {
   assert.equal(await use(24_314), true)
 })
 
+test('what a clock counted that was a month ahead is not counted in that month', async t => {
+  const scene = await StoreHarness.open(t)
+  const quota = { name: 'messages', called: '', limit: 1 } as const
+  const use = (at: number) => scene.store.people.takeQuota(scene.projectId, quota, at)
+  const february = startOfMonth(24_313, 'UTC')
+  assert.equal(await use(february), true)
+  assert.equal(await use(february - 3_600_000), true, 'the clock was set back: its month begins at zero')
+  assert.equal(await use(february - 1_800_000), false)
+  assert.equal(await use(february), true)
+})
+
+test('processes whose clocks differ by seconds share one count when the month turns', async t => {
+  const scene = await StoreHarness.open(t)
+  const quota = { name: 'messages', called: '', limit: 2 } as const
+  const turn = startOfMonth(24_313, 'UTC')
+  const granted: boolean[] = []
+  for (const at of [-3_000, 2_000, -2_000, 3_000, -1_000, 4_000]) {
+    granted.push(await scene.store.people.takeQuota(scene.projectId, quota, turn + at))
+  }
+  assert.deepEqual(granted, [true, true, true, false, false, false], 'one in the old month, two in the new')
+})
+
 test('a message is counted when it is claimed, and once however often it is tried', async t => {
   const scene = await StoreHarness.open(t)
   const quota = { name: 'messages', called: 'SMS', limit: 2 } as const
