@@ -32,46 +32,49 @@ export function actingStore<S extends object>(
     ...(finish && { finish }),
   }
   if (Object.keys(own).length === 0) return store
-  const known = ACTING.get(store) as ((own: Noun) => S) | undefined
-  const act = known ?? makeActing(store)
-  if (!known) ACTING.set(store, act)
-  return act(own)
+  const known = ACTING.get(store) as ActingClass<S> | undefined
+  const ActingStore = known ?? actingClass(store)
+  if (!known) ACTING.set(store, ActingStore)
+  return new ActingStore(own)
 }
 
-/** How each store is made to act: every request needs that, and objects of one shape are made in a quarter of the time. */
-const ACTING = new WeakMap<object, (own: Noun) => object>()
+type ActingClass<S> = new (own: Noun) => S
 
-function makeActing<S extends object>(store: S): (own: Noun) => S {
-  // The events of the process are everybody's, and no noun.
-  const nouns = Object.entries(store).flatMap(([name, methods]) =>
-    name !== 'changes' && typeof methods === 'object' ? [[name, actingNoun(methods)] as const] : [],
-  )
-  class ActingStore {}
-  Object.setPrototypeOf(ActingStore.prototype, store)
-  return own => {
-    const acting = new ActingStore() as Record<string, unknown>
-    for (const [name, ActingNoun] of nouns) acting[name] = new ActingNoun(own)
-    return acting as S
+/** The classes of acting stores: each request makes one, which has to cost nothing. */
+const ACTING = new WeakMap<object, ActingClass<object>>()
+
+/** The class of a store that acts. It makes its nouns when they are used: most requests use two. */
+function actingClass<S extends object>(store: S): ActingClass<S> {
+  type Acting = Record<string, unknown> & { own: Noun }
+  const ActingStore = function (this: Acting, own: Noun) {
+    this.own = own
   }
+  ActingStore.prototype = Object.create(store)
+  for (const [name, methods] of Object.entries(store)) {
+    // The events of the process are everybody's, and no noun.
+    if (name === 'changes' || typeof methods !== 'object') continue
+    const ActingNoun = nounClass(methods)
+    const made = `made ${name}`
+    Object.defineProperty(ActingStore.prototype, name, {
+      get(this: Acting) {
+        this[made] ??= new ActingNoun(this.own)
+        return this[made]
+      },
+    })
+  }
+  return ActingStore as unknown as ActingClass<S>
 }
 
-/** The class of a noun that has these methods and knows who acts. */
-function actingNoun(methods: object): new (own: Noun) => object {
-  class ActingNoun {
-    readonly actor
-    readonly isWanted
-    readonly requireAccess
-    readonly finish
-
-    constructor(own: Noun) {
-      this.actor = own.actor
-      this.isWanted = own.isWanted
-      this.requireAccess = own.requireAccess
-      this.finish = own.finish
-    }
+/** The class of a noun that has these methods and knows who acts. It is no `class`, whose fields are slow to make. */
+function nounClass(methods: object): ActingClass<object> {
+  const ActingNoun = function (this: Record<string, unknown>, own: Noun) {
+    this.actor = own.actor
+    this.isWanted = own.isWanted
+    this.requireAccess = own.requireAccess
+    this.finish = own.finish
   }
-  Object.setPrototypeOf(ActingNoun.prototype, methods)
-  return ActingNoun
+  ActingNoun.prototype = Object.create(methods)
+  return ActingNoun as unknown as ActingClass<object>
 }
 
 /** Who calls a method on `noun`, as its events keep it; null: Punctual itself. Throws if it was not called on its noun. */
