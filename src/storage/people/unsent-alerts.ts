@@ -79,7 +79,10 @@ function isNamed({ named = [] }: QuotaTrouble, { id }: FlipRef): boolean {
   return named.includes(id)
 }
 
-/** The flips that exceeded the quota and have not been sent since, each once, and when they last did. */
+/**
+ * The flips that exceeded the quota and have not been sent since, each once, and when they last did; without those of checks that were
+ * deleted or moved. The delivery does not tell: a channel that is enabled again has others about the same flips.
+ */
 async function unsentFlips(
   db: Db,
   { quota, project, called, since }: QuotaTrouble,
@@ -88,6 +91,9 @@ async function unsentFlips(
     .selectFrom('notifications as n')
     .innerJoin('channels as c', 'c.id', 'n.channel_id')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('checks', join =>
+      join.onRef('checks.id', '=', 'n.check_id').onRef('checks.project_id', '=', 'p.id'),
+    )
     .select(['n.flip_id as id', 'n.check_id as checkId'])
     .select(({ fn }) => fn.max('n.created_at').as('exceededAt'))
     .groupBy(['n.flip_id', 'n.check_id'])
@@ -100,9 +106,10 @@ async function unsentFlips(
         exists(
           selectFrom('notifications as sent')
             .select('sent.id')
-            .whereRef('sent.delivery_uuid', '=', 'n.delivery_uuid')
             .whereRef('sent.channel_id', '=', 'n.channel_id')
             .whereRef('sent.check_id', '=', 'n.check_id')
+            .whereRef('sent.flip_id', '=', 'n.flip_id')
+            .whereRef('sent.id', '>', 'n.id')
             .where('sent.error', '=', ''),
         ),
       ),

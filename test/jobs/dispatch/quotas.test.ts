@@ -127,6 +127,8 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     })
   return {
     clock,
+    project,
+    raw,
     silence,
     receiver,
     channel,
@@ -304,6 +306,50 @@ test('an e-mail names nothing that was sent before its turn', async t => {
   assert.deepEqual(await after(1, () => clock.advance(12 * 3_600)), ['sent'], 'the month has begun')
   clock.advance(12 * 3_600)
   assert.deepEqual(await mails(), [])
+})
+
+test('an e-mail does not name what was sent after its channel was enabled again', async t => {
+  const { clock, deps, channel, after, tell, mails, sent } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  await sent(await mails())
+  clock.advance(3_600)
+  for (const slug of ['four', 'five']) await tell(slug)
+  await deps.store.channels.setEnabled(channel.id, false, clock.now())
+  await tell('five', 0, 'success')
+  deps.quotas.messages = 10
+  await after(1, async () => {
+    await deps.store.channels.setEnabled(channel.id, true, clock.now())
+    clock.advance(1)
+  })
+  clock.advance(86_400)
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['five']))
+})
+
+test('an e-mail names an alert that was sent if its repeat exceeds the quota', async t => {
+  const { clock, raw, tell, mails } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two']) await tell(slug)
+  clock.advance(3_600)
+  await raw(`INSERT INTO notifications
+      (uuid, delivery_uuid, channel_id, check_id, flip_id, check_status, attempt, created_at, error)
+    SELECT 'repeat', 'repeat', channel_id, check_id, flip_id, check_status, 1, ${clock.now()}, 'Monthly SMS limit exceeded'
+    FROM notifications WHERE error = '' ORDER BY id LIMIT 1`)
+  await tell('three')
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['one', 'three']))
+})
+
+test('an e-mail about alerts of checks that were moved since is withdrawn', async t => {
+  const { clock, deps, project, raw, tell, mails } = await office(t, 'sms', phone)
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  const { store } = deps
+  const other = await store.projects.create({ name: 'Beta', ownerId: null, pingKey: 'other', now: 1 })
+  const [three] = await raw(
+    `SELECT c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = 'three'`,
+  )
+  const move = { projectId: project.id, uuid: String(three!.uuid), targetId: other.id, now: clock.now() }
+  await store.checks.move(move)
+  assert.deepEqual(await mails(), [])
+  await tell('four')
+  assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['four']))
 })
 
 test('an e-mail about what exceeds the quota is tried for as long as any of that waits', async t => {
