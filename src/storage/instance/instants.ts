@@ -73,7 +73,8 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'members.created_at': LOG,
   'members.transfer_requested_at': LOG,
   'migrations.applied_at': LOG,
-  'notifications.created_at': LOG,
+  'notifications.created_at':
+    'says when something happened, by the clock as it was; what e-mails about quotas named by it is noted',
   'outages.ended_at': OWN,
   'outages.hold_until': OWN,
   'outages.started_at': OWN,
@@ -106,8 +107,11 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
 export const IN_TEXTS: Readonly<Record<string, string>> = {
   'beats.behind': OWN,
   'checks.tracking': OWN,
+  'mails.about': OWN,
   'meta.value': OWN,
   'silences.earlier': OWN,
+  'deliveries.closing': LOG,
+  'events.after': LOG,
   'incidents.detail': LOG,
   'undos.change':
     'is taken back only while the check is as it left it, which one that was brought back is not',

@@ -9,9 +9,11 @@ import { selectSettings, toSettings } from '../checks/rows/check-columns.js'
 import type { Db } from '../db.js'
 import { readBehind, writeBehind } from './behind.js'
 import { CANARY } from './canary.js'
+import { setBackMails } from './set-back-mails.js'
 
 export async function setBackTexts(db: Db, step: SetBack): Promise<void> {
   await setBackTracking(db, step)
+  await setBackMails(db, step)
   await rewrite(db, { table: 'beats', key: 'process', column: 'behind' }, text => {
     const behind = Object.entries(readBehind(text) ?? {})
     return writeBehind(Object.fromEntries(behind.map(([part, at]) => [part, instant(at, step)])))

@@ -56,7 +56,10 @@ export async function queueNextQuotaMail(
     .executeTakeFirst()
   const other = await waiting(db, about).select('id').where('user_id', '=', userId).executeTakeFirst()
   if (!project || other) return
-  await queue(db, [userId], { projectId: project.id, about, dueAt: now + NEXT_AFTER_MS }, now)
+  // The clock may have been set back since the e-mail was composed.
+  const since = Math.min(about.since, now - SEEN_WITHIN_MS)
+  const next = { projectId: project.id, about: { ...about, since }, dueAt: now + NEXT_AFTER_MS }
+  await queue(db, [userId], next, now)
 }
 
 /** The e-mails about the quota that wait or are being sent. Those that were sent are kept for as long as they may bounce. */

@@ -83,7 +83,7 @@ function isNamed({ named = [] }: QuotaTrouble, { id }: FlipRef): boolean {
  * The flips that exceeded the quota and have not been sent since, each once, and when they last did; without those of checks that were
  * deleted or moved. The delivery does not tell: a channel that is enabled again has others about the same flips.
  */
-async function unsentFlips(
+export async function unsentFlips(
   db: Db,
   { quota, project, called, since }: QuotaTrouble,
 ): Promise<(FlipRef & { exceededAt: number })[]> {

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
-import { undoableUntil } from '../../../src/core/checks/undo.js'
-import { NEW_RUN } from '../../../src/core/instance/canary.js'
-import { IN_TEXTS, NOT_SET_BACK, OWN, SET_BACK } from '../../../src/storage/instance/instants.js'
+import { NOT_SET_BACK, SET_BACK } from '../../../src/storage/instance/instants.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { engine, openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -15,13 +13,6 @@ const DAY = 86_400_000
 const NOW = Date.UTC(2026, 0, 15, 12)
 
 const own: CheckChanges = { periodSeconds: 60, graceSeconds: 60 }
-
-const TEXTS = {
-  sqlite: `SELECT m.name AS tab, p.name AS col FROM sqlite_master m JOIN pragma_table_info(m.name) p
-    WHERE m.type = 'table' AND p.type = 'TEXT'`,
-  postgres: `SELECT table_name AS tab, column_name AS col FROM information_schema.columns
-    WHERE table_schema = current_schema() AND data_type = 'text'`,
-}
 
 const COLUMNS = {
   sqlite: `SELECT m.name AS tab, p.name AS col FROM sqlite_master m JOIN pragma_table_info(m.name) p
@@ -68,47 +59,6 @@ test('instants that a channel and a check wait for are set back with the clock',
   )
   const [flapping] = await raw('SELECT reported_at, changed_at FROM flapping')
   assert.deepEqual(Object.values(flapping!).map(Number), [NOW, NOW])
-})
-
-test('every text with an instant is set back with the clock, or has a reason not to be', async t => {
-  const { store, raw, remove } = await openFreshStore()
-  t.after(remove)
-  const ahead = NOW + DAY
-  const chosen = NOW + 2 * DAY
-  const columns = (await raw(TEXTS[engine])) as { tab: string; col: string }[]
-  const withInstantsAhead = async () => {
-    const found: string[] = []
-    for (const { tab, col } of columns) {
-      const texts = (await raw(`SELECT "${col}" AS text FROM ${tab} WHERE "${col}" IS NOT NULL`)) as {
-        text: string
-      }[]
-      const instants = texts.flatMap(({ text }) => text.match(/\b1\d{12}\b/g) ?? []).map(Number)
-      if (instants.some(at => at > NOW + HOUR && at !== chosen)) found.push(`${tab}.${col}`)
-    }
-    return found.sort()
-  }
-  const user = await store.people.createUser({ email: 'alice@example.org', passwordHash: 'x', now: ahead })
-  const project = await store.projects.create({ name: '', ownerId: user.id, pingKey: 'key', now: ahead })
-  const create = async (changes: CheckChanges) =>
-    (await store.checks.create(project.id, { changes, unique: null, now: ahead })).check.uuid
-  const tracked = await create({ ...own, trackRuns: 'each', failuresToAlert: 3 })
-  const [paused, silent] = [await create(own), await create(own)]
-  for (const action of ['success', 'start', 'fail'] as const)
-    for (const uuid of [tracked, paused]) await store.pings.record([arrivedPing({ uuid }, ahead, { action })])
-  await store.pings.record([arrivedPing({ uuid: silent }, ahead)])
-  await store.alerts.declareDown(ahead + 5 * MINUTE, 10)
-  await store.checks.pause(project.id, paused, ahead, undoableUntil(ahead), user.id)
-  const times = { kind: 'once', from: NOW, to: chosen } as const
-  const silence = { mode: 'hold', scope: { project: true }, channels: null, reason: '', times } as const
-  const { id } = await store.silences.create(project.id, { ...silence, createdBy: 'Alice', now: NOW })
-  await store.silences.update(project.id, id, { mode: 'expect_nothing', now: ahead + MINUTE })
-  await store.instance.noteCanary({ ...NEW_RUN, hasSucceeded: true }, ahead)
-  await store.instance.beat('me', ahead + 5 * MINUTE, { behind: { c1: ahead } })
-
-  assert.deepEqual(await withInstantsAhead(), Object.keys(IN_TEXTS).sort())
-  await store.instance.beat('me', NOW)
-  const left = Object.keys(IN_TEXTS).filter(text => IN_TEXTS[text] !== OWN)
-  assert.deepEqual(await withInstantsAhead(), left.sort())
 })
 
 test('a silence that was ended while the clock was ahead is over after it was set back', async t => {
