@@ -42,24 +42,40 @@ export async function queueQuotaMails(
   await queue(db, ids, { projectId, about, dueAt: now }, now)
 }
 
-/** A person was sent an e-mail: queues the next one, unless one waits for them, such as a copy that came back. */
+/**
+ * A person was sent an e-mail about `about`: queues the next one. If others wait for them, because a copy came back, there is none: those that
+ * would name again what this one has named become the next one, and an older one that came back names all once more.
+ */
 export async function queueNextQuotaMail(
   db: Db,
-  userId: number,
-  about: QuotaTrouble,
+  { user_id, about, next }: { user_id: number; about: string | null; next: QuotaTrouble },
   now: number,
 ): Promise<void> {
   const project = await db.sql
     .selectFrom('projects')
     .select('id')
-    .where('uuid', '=', about.project)
+    .where('uuid', '=', next.project)
     .executeTakeFirst()
-  const other = await waiting(db, about).select('id').where('user_id', '=', userId).executeTakeFirst()
-  if (!project || other) return
+  if (!project) return
   // The clock may have been set back since the e-mail was composed.
-  const since = Math.min(about.since, now - SEEN_WITHIN_MS)
-  const next = { projectId: project.id, about: { ...about, since }, dueAt: now + NEXT_AFTER_MS }
-  await queue(db, [userId], next, now)
+  const since = Math.min(next.since, now - SEEN_WITHIN_MS)
+  const following = { ...next, since }
+  const others = await waiting(db, next).select(['id', 'about']).where('user_id', '=', user_id).execute()
+  if (others.length === 0)
+    await queue(db, [user_id], { projectId: project.id, about: following, dueAt: now + NEXT_AFTER_MS }, now)
+  const newer = others.filter(other => sinceOf(other.about) >= sinceOf(about))
+  // One that is being sent has named what it says.
+  for (const { id } of newer)
+    await db.sql
+      .updateTable('mails')
+      .set({ about: JSON.stringify(following) })
+      .where('id', '=', id)
+      .where('claimed_by', 'is', null)
+      .execute()
+}
+
+function sinceOf(about: string | null): number {
+  return (JSON.parse(about!) as QuotaTrouble).since
 }
 
 /** The e-mails about the quota that wait or are being sent. Those that were sent are kept for as long as they may bounce. */

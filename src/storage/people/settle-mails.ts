@@ -40,41 +40,42 @@ async function settle(db: Db, settled: SettledMail): Promise<boolean> {
   const { outcome, mayBounce, next, now } = settled
   if (typeof outcome === 'object') return await retry(db, settled, outcome.retryAt)
   const isKept = outcome === 'sent' && mayBounce !== undefined
-  const userId = await (isKept ? keep(db, settled, mayBounce) : end(db, settled))
-  if (userId === null) return isKept && (await releaseBounced(db, settled))
-  if (next) await queueNextQuotaMail(db, userId, next, now)
+  const ended = await (isKept ? keep(db, settled, mayBounce) : end(db, settled))
+  if (!ended) return isKept && (await releaseBounced(db, settled))
+  if (next) await queueNextQuotaMail(db, { ...ended, next }, now)
   return true
 }
 
-/** Deletes an e-mail. Returns whom it was for; null if the claim was lost. */
-async function end(db: Db, { worker, uuid }: SettledMail): Promise<number | null> {
-  const ended = await db.sql
+/** Whom an e-mail was for, and what it was about, as `mails` has that. */
+type Ended = { user_id: number; about: string | null } | undefined
+
+/** Deletes an e-mail. Returns undefined if the claim was lost. */
+async function end(db: Db, { worker, uuid }: SettledMail): Promise<Ended> {
+  return await db.sql
     .deleteFrom('mails')
     .where('uuid', '=', uuid)
     .where('claimed_by', '=', worker)
-    .returning('user_id')
+    .returning(['user_id', 'about'])
     .executeTakeFirst()
-  return ended?.user_id ?? null
 }
 
 /**
- * Keeps an e-mail as sent for as long as it may bounce. Returns whom it is for; null if the claim was lost, or the e-mail has bounced since
- * it was claimed, see `noteMailBounced`.
+ * Keeps an e-mail as sent for as long as it may bounce. Returns undefined if the claim was lost, or the e-mail has bounced since it was
+ * claimed, see `noteMailBounced`.
  */
 async function keep(
   db: Db,
   { worker, uuid }: SettledMail,
   { startedAt, bouncesUntil, attempts }: Sending,
-): Promise<number | null> {
-  const kept = await db.sql
+): Promise<Ended> {
+  return await db.sql
     .updateTable('mails')
     .set({ ...FREE, sent_at: startedAt, failing_since: null, due_at: bouncesUntil })
     .where('uuid', '=', uuid)
     .where('claimed_by', '=', worker)
     .where('attempts', '=', attempts)
-    .returning('user_id')
+    .returning(['user_id', 'about'])
     .executeTakeFirst()
-  return kept?.user_id ?? null
 }
 
 /** Releases an e-mail that bounced before its sending had ended: it is due then already. Returns false if the claim was lost. */

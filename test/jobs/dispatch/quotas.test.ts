@@ -309,7 +309,7 @@ test('an e-mail names nothing that was sent before its turn', async t => {
 })
 
 test('an e-mail does not name what was sent after its channel was enabled again', async t => {
-  const { clock, deps, channel, after, tell, mails, sent } = await office(t, 'sms', phone)
+  const { clock, deps, channel, errors, tell, mails, sent } = await office(t, 'sms', phone)
   for (const slug of ['one', 'two', 'three']) await tell(slug)
   await sent(await mails())
   clock.advance(3_600)
@@ -317,10 +317,10 @@ test('an e-mail does not name what was sent after its channel was enabled again'
   await deps.store.channels.setEnabled(channel.id, false, clock.now())
   await tell('five', 0, 'success')
   deps.quotas.messages = 10
-  await after(1, async () => {
-    await deps.store.channels.setEnabled(channel.id, true, clock.now())
-    clock.advance(1)
-  })
+  await deps.store.channels.setEnabled(channel.id, true, clock.now())
+  clock.advance(1)
+  deps.store.changes.emit('deliveries', {})
+  await eventually(async () => (await errors('four')).at(-1) === '')
   clock.advance(86_400)
   assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['five']))
 })
@@ -350,6 +350,35 @@ test('an e-mail about alerts of checks that were moved since is withdrawn', asyn
   assert.deepEqual(await mails(), [])
   await tell('four')
   assert.deepEqual((await mails()).map(namedIn), Array(2).fill(['four']))
+})
+
+test('an e-mail that came back names what came since, and the next one does not name it again', async t => {
+  const { clock, deps, tell, mails, sent } = await office(t, 'sms', phone)
+  const bounce = async (some: readonly { uuid: string }[]) => {
+    const now = clock.now()
+    for (const { uuid } of some)
+      assert.equal(await deps.store.people.noteMailBounced({ uuid, signedAt: now, now }), true)
+  }
+  for (const slug of ['one', 'two', 'three']) await tell(slug)
+  const first = await mails()
+  await sent(first)
+  clock.advance(7_200)
+  await tell('four')
+  await bounce(first)
+  clock.advance(7_200)
+  const again = await mails()
+  assert.deepEqual(again.map(namedIn), Array(2).fill(['four', 'three']))
+  await sent(again)
+  clock.advance(7_200)
+  await tell('five')
+  clock.advance(18 * 3_600)
+  const next = await mails()
+  assert.deepEqual(next.map(namedIn), Array(2).fill(['five']))
+  await bounce(first)
+  await sent(next)
+  clock.advance(6 * 3_600)
+  const late = await mails()
+  assert.deepEqual(late.map(namedIn), Array(2).fill(['five', 'four', 'three']), 'which came back again')
 })
 
 test('what exceeds the quota after the clock was set back is named, and nothing twice', async t => {
