@@ -1,6 +1,8 @@
 /** Charges claimed messages to the monthly quotas, in the transaction that claims them. Decision 0102. */
 import { randomInt } from 'node:crypto'
 import { isCounted } from '../../core/alerts/delivery/quota.js'
+import { WHEN_ENABLED } from '../channels/disable-channel.js'
+import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { countUses } from '../people/quotas.js'
 import { prepared, preparedList } from '../prepared.js'
@@ -57,6 +59,34 @@ async function number(db: Db, { parts }: ClaimedMessage, charged: number): Promi
   )
   for (const part of parts) part.charged = charged
 }
+
+/**
+ * Tries a counted message again at once if something newer is due about one of its checks: sent alone, that would use the number, and the
+ * others would be counted anew or held.
+ */
+export const retryTogether = prepared((sql, value: { channelId: number; now: number }) =>
+  sql
+    .updateTable('deliveries')
+    .set({ due_at: value.now })
+    .where('channel_id', '=', value.channelId)
+    .where('charged', '<>', 0)
+    .where('attempts', '>', 0)
+    .where('due_at', '>', value.now)
+    .where('due_at', '<', WHEN_ENABLED)
+    .where('due_before', 'is', null)
+    .where(unclaimed(value.now))
+    .where('charged', 'in', eb =>
+      eb
+        .selectFrom('deliveries as due')
+        .innerJoin('deliveries as tried', join =>
+          join.onRef('tried.channel_id', '=', 'due.channel_id').onRef('tried.check_id', '=', 'due.check_id'),
+        )
+        .select('tried.charged')
+        .where('due.channel_id', '=', value.channelId)
+        .where('due.due_at', '<=', value.now)
+        .where('tried.charged', '<>', 0),
+    ),
+)
 
 const forgetNumber = prepared((sql, value: { channelId: number; charged: number }) =>
   sql

@@ -17,6 +17,7 @@ import { leftOf, lockQuotas, type QuotaCounts } from '../people/quotas.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { type SilenceHolds, silenceHolds } from '../silences/silence-holds.js'
 import { carryOut } from './carry-out.js'
+import { retryTogether } from './charge-messages.js'
 import { NOT_HELD } from './holds/held.js'
 import { holdsOf } from './holds/holds-of.js'
 import { outageHolds } from './holds/outage-holds.js'
@@ -97,6 +98,9 @@ async function planFor(
   const least = leastLookedAt(channel, now)
   const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
   const find = () => waitingFor(db, channel.id, { now, endedBefore, most })
+  if (quota !== null && rules.grouped && combine === null) {
+    await retryTogether.all(db, { channelId: channel.id, now })
+  }
   let found = await find()
   if (from.leavesLarge && found.mayBeMore && (rules.grouped || least > 0)) return 'large'
   const isFree = ({ id }: WaitingRow) => !inHand.has(id)
