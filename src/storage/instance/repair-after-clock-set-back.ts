@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { setBackQuotas } from '../people/quotas.js'
 import { cutOutages } from './cut-outages.js'
 import { SET_BACK } from './instants.js'
 import { setBackTexts } from './set-back-texts.js'
@@ -51,6 +52,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
       ]),
     )
     .execute()
+  await setBackQuotas(db, now)
   const past = (column: 'last_ping' | 'last_start' | 'status_since') =>
     sql<number>`CASE WHEN ${sql.ref(column)} > ${now} THEN ${sql.ref(column)} - ${byMs} ELSE ${sql.ref(column)} END`
   // The watcher looks at each and recomputes its deadline; deadlines that waited for a hold are judged again.

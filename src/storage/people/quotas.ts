@@ -74,6 +74,15 @@ export const takeQuota = write(
   LOCK_WAIT,
 )
 
+/** After a clock that was ahead was set back: counts of months that have not begun begin anew, or they would go on in those months. */
+export async function setBackQuotas(db: Db, now: number): Promise<void> {
+  await db.sql
+    .updateTable('quotas')
+    .set({ month: monthAt(now, 'UTC'), used: 0 })
+    .where('month', '>', monthAt(now + CLOCK_SET_BACK_MS, 'UTC'))
+    .execute()
+}
+
 /**
  * How many messages an account has used in the month of `now`, which begins at zero, also if the clock was set back. The next month goes
  * on if it begins within a minute, because another process may have begun it. The row is locked until the transaction ends.

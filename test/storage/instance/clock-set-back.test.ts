@@ -124,3 +124,15 @@ for (const [name, changes] of silent) {
     })
   }
 }
+
+test('a month that a clock has shown too early begins with a quota of its own', async t => {
+  const scene = await StoreHarness.open(t)
+  const { store, projectId } = scene
+  const february = Date.UTC(2026, 1, 1)
+  const use = (now: number) =>
+    store.people.takeQuota(projectId, { name: 'messages', called: '', limit: 1 }, now)
+  await store.instance.beat('me', february)
+  assert.equal(await use(february), true)
+  await store.instance.beat('me', NOW)
+  assert.equal(await use(february), true)
+})
