@@ -37,10 +37,10 @@ export function documentPath(name: ApiName): string {
 
 /** Responds with the document. */
 export function createApiDocument(config: AppConfig, name: ApiName): () => Response {
-  let text: string | undefined
+  let text: Buffer<ArrayBuffer> | undefined
   const headers = { ...baseHeaders, ...corsHeaders(['GET']) }
   return () => {
-    text ??= JSON.stringify(apiDocument(config, name))
+    text ??= Buffer.from(JSON.stringify(apiDocument(config, name)))
     return respond(200, text, 'application/json', headers)
   }
 }

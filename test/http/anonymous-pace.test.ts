@@ -148,6 +148,7 @@ const STRANGERS: Readonly<Record<string, Asked>> = {
   },
   'of a wall with a wrong key': { path: '/tv/checks/', key: wrong },
   'of metrics with a wrong key': { path: `/projects/${alice.projectUuid}/metrics/${wrong}` },
+  'of the document of an API': { path: '/api/v3/openapi.json' },
   'of the sign-in page': { path: '/accounts/login/' },
   'of a page with a wrong session': {
     path: '/accounts/login/',

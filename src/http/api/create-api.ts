@@ -43,11 +43,22 @@ const served: ServedRoute[] = routes.map(route => {
   return { ...route, headers, jsonHeaders: { ...headers, 'Content-Type': JSON_TYPE } }
 })
 
+const DOCUMENT_HEADERS: Headers = { ...baseHeaders, ...corsHeaders(['GET']) }
+
 /** Answers requests whose path begins with `/api/`, and those to `/mcp`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
   const api = new Hono<{ Bindings: Bindings }>()
   for (const name of ['v3', 'punctual/v1'] as const) {
-    api.get(documentPath(name), createApiDocument(deps.config, name))
+    const document = createApiDocument(deps.config, name)
+    api.get(documentPath(name), async c => {
+      try {
+        // Anybody may ask for it, and it is long.
+        await deps.anonymous.turn(c.env.incoming)
+        return document()
+      } catch (error) {
+        return refusal(error, deps, DOCUMENT_HEADERS)
+      }
+    })
   }
   for (const version of VERSIONS) {
     for (const route of served) {
@@ -97,7 +108,8 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       // The client has disconnected.
       if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
       const called = `/api/v${version}${route.path}`
-      return refusal(await settleRefusal(deps, request, incoming, { error, route: called }), deps, route)
+      const settled = await settleRefusal(deps, request, incoming, { error, route: called })
+      return refusal(settled, deps, route.headers)
     }
   }
 }
@@ -131,8 +143,8 @@ function toResponse(answer: Answer, route: ServedRoute, accepted: string | null)
 }
 
 /** Refusals are JSON, except the one that the reference sends as plain text. */
-function refusal(error: unknown, deps: AppDeps, route: ServedRoute): Response {
+function refusal(error: unknown, deps: AppDeps, headers: Headers): Response {
   const { status, message, headers: more } = failureOf(error, deps.onError)
-  if (status === 409) return respond(status, message, HTML, route.headers)
-  return respond(status, toJson({ error: message }), JSON_TYPE, { ...route.headers, ...more })
+  if (status === 409) return respond(status, message, HTML, headers)
+  return respond(status, toJson({ error: message }), JSON_TYPE, { ...headers, ...more })
 }

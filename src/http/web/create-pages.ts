@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
+import { type AtOnce, FairQueue } from '../../lib/fair/fair-queue.js'
 import type { AccessLook } from '../../storage/events/acting.js'
 import { accessLook, actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
@@ -23,6 +24,7 @@ import type { WebRoute } from './route.js'
 import { routes } from './routes.js'
 import { noteRefusal, noteSuccess } from './security.js'
 import { serveStatic } from './static.js'
+import { visitorOf } from './visitor.js'
 
 export type Pages = Hono<WebEnv>
 
@@ -30,17 +32,24 @@ export type Pages = Hono<WebEnv>
 const FORM_LIMIT = 262_144
 const OPEN_FORM_LIMIT = 16_384
 
+/**
+ * How many pages are made at once: each takes the event loop for some milliseconds, and pings and alerts need several of its turns. One that waits
+ * longer than a page takes, such as for a test notification, holds up no other.
+ */
+const PAGES_AT_ONCE: AtOnce = { inAll: 4, perKey: 2, longestMs: 100 }
+
 /** The web application: the middleware of every page, and the table of routes. */
 export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
   const streams = new LiveStreams()
   const rows = new RowCache()
+  const turns = new FairQueue<string>(PAGES_AT_ONCE)
   pages.use(pageHeaders)
   pages.use(compressPages)
   pages.get('/static/*', serveStatic)
   for (const route of routes) {
-    const answer = guarded(route)
+    const answer = guarded(route, turns)
     pages.on(route.method, route.path, c => {
       c.set('deps', deps)
       c.set('base', base)
@@ -60,7 +69,7 @@ export function createPages(deps: AppDeps): Pages {
  * unless the route is open. A POST must contain a CSRF token unless its address is signed. A form can take a minute to
  * arrive, so the session is checked again after that.
  */
-function guarded(route: WebRoute): Handler {
+function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
   return async c => {
     try {
       await loadSession(c)
@@ -83,7 +92,11 @@ function guarded(route: WebRoute): Handler {
       await requireSecondStep(c, route)
       const look = c.var.session ? accessLook(lookAgain(c)) : undefined
       c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, look))
-      const answer = await answerOf(c, route, look)
+      const answer = await turns.run(askerOf(c), async () => {
+        if (c.req.method === 'GET' && c.env.outgoing.destroyed)
+          throw new Refusal('gone', 'nobody waits for the page')
+        return await answerOf(c, route, look)
+      })
       if (answer.status < 400) await noteSuccess(c, answer.status)
       return answer
     } catch (error) {
@@ -99,6 +112,11 @@ function guarded(route: WebRoute): Handler {
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }
+}
+
+/** Whose turns a request takes. */
+function askerOf(c: WebContext): string {
+  return c.var.session?.user.uuid ?? visitorOf(c).address ?? ''
 }
 
 /** How often a page is made at most while the reader's projects keep changing. */

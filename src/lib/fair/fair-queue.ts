@@ -4,6 +4,8 @@ import { TurnQueue } from './turn-queue.js'
 export interface AtOnce {
   inAll: number
   perKey: number
+  /** The longest turn (ms): what takes longer probably waits for something, and the next task begins beside it. Absent: a turn lasts as long as its task. */
+  longestMs?: number
 }
 
 /** Starts tasks round-robin across keys, and in order of arrival within a key. Unless told otherwise, one runs at a time. */
@@ -34,7 +36,7 @@ export class FairQueue<Key = number> {
       if (!next) return
       const { key, one: task } = next
       this.#count(key, 1)
-      void task().then(() => {
+      void withinTurn(task(), this.atOnce.longestMs).then(() => {
         this.#count(key, -1)
         this.#start()
       })
@@ -51,4 +53,12 @@ export class FairQueue<Key = number> {
     if (running > 0) this.#running.set(key, running)
     else this.#running.delete(key)
   }
+}
+
+/** Resolves when the task has ended, or its turn. */
+export async function withinTurn(task: Promise<void>, longestMs: number | undefined): Promise<void> {
+  if (longestMs === undefined) return await task
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([task, new Promise(resolve => (timer = setTimeout(resolve, longestMs)))])
+  clearTimeout(timer)
 }

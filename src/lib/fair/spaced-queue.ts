@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue.js'
+import { FairQueue, withinTurn } from './fair-queue.js'
 
 /** The longest turn and the longest pause (ms): what takes longer probably waits for a lock, and must not hold up the others. */
 const LONGEST_MS = 400
@@ -17,19 +17,12 @@ export class SpacedQueue<Key> {
     return new Promise((resolve, reject) => {
       void this.#turns.run(key, async () => {
         const begunAt = performance.now()
-        await withinTurn(task().then(resolve, reject))
+        await withinTurn(task().then(resolve, reject), LONGEST_MS)
         const tookMs = performance.now() - begunAt
         if (tookMs >= SHORT_MS) await passed(Math.min(tookMs, LONGEST_MS))
       })
     })
   }
-}
-
-/** Resolves when the task has ended, or its turn. */
-async function withinTurn(task: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([task, new Promise(resolve => (timer = setTimeout(resolve, LONGEST_MS)))])
-  clearTimeout(timer)
 }
 
 function passed(ms: number): Promise<void> {
