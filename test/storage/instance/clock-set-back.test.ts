@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
+import type { BeatFacts } from '../../../src/storage/instance/beat.js'
 import { NOT_SET_BACK, SET_BACK } from '../../../src/storage/instance/instants.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { engine, openFreshStore } from '../../_support/worlds/store.js'
@@ -121,6 +122,56 @@ for (const [name, changes] of silent) {
       assert.equal(await at(back), 0)
       await ping(back)
       assert.equal(await at(back + 3 * MINUTE), 1)
+    })
+  }
+}
+
+const steady: [string, CheckChanges][] = [
+  [
+    'missed pings that are only counted',
+    { ...own, startWithinSeconds: 1, failuresToAlert: 2, tolerated: 'missed' },
+  ],
+  ['each run by a schedule', { schedule: '* * * * *', graceSeconds: 60, trackRuns: 'each' }],
+]
+for (const [name, changes] of steady) {
+  for (const byMs of [MINUTE + 10_000, HOUR, 70 * MINUTE, DAY, 31 * DAY]) {
+    test(`a clock ahead by ${byMs / MINUTE} min for seconds counts no miss again: ${name}`, async t => {
+      const { store, raw, remove } = await openFreshStore()
+      t.after(remove)
+      const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+      const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
+      const seconds = async (from: number, to: number, facts: BeatFacts = {}) => {
+        let declared = 0
+        for (let at = from; at <= to; at += 1_000) {
+          await store.instance.beat('me', at, at === from ? facts : {})
+          declared += (await store.alerts.declareDown(at, 10)).declared
+        }
+        return declared
+      }
+      const ping = (now: number) => store.pings.record([arrivedPing({ uuid: check.uuid }, now)])
+      await ping(NOW + 50)
+      // The first miss is counted, where misses are.
+      const isCounted = changes.failuresToAlert === 2
+      assert.equal(await seconds(NOW, NOW + 65_000), 0)
+      if (!isCounted) await ping(NOW + 65_000)
+      let now = NOW + 66_000
+      for (let time = 0; time < 2; time++) {
+        // As after a time in which the process could do nothing.
+        const missed = [{ from: now - 1_000, to: now + byMs }]
+        assert.equal(await seconds(now + byMs, now + byMs + 5_000, { missed }), 0)
+        now += 6_000
+        assert.equal(await seconds(now, now + 3_000, { setBacks: [byMs + 2] }), 0)
+        now += 4_000
+      }
+      // Nothing comes any more: the next miss is told when it should be.
+      const toldAt = NOW + (isCounted ? 2 * MINUTE + 2_000 : 3 * MINUTE)
+      assert.equal(await seconds(now, toldAt - 1_000), 0)
+      const passed = await raw('SELECT since_at FROM passed_deadlines')
+      assert.deepEqual(
+        passed.map(({ since_at }) => Number(since_at)),
+        isCounted ? [NOW + 50 + MINUTE] : [],
+      )
+      assert.equal(await seconds(toldAt, toldAt), 1)
     })
   }
 }

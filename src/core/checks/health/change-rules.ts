@@ -5,9 +5,9 @@ import { lastOccurrence, limitOf, nextUncovered } from './deadlines.js'
 import { isNextOccurrence } from './early.js'
 import { covered, type Judged, judge, NONE_WAIVED, type Waived } from './judge.js'
 import { isPlain, tracksEachRun } from './rules.js'
-import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
+import { type Facts, factsOf, openRuns, unfinishedRuns, withRuns } from './runs.js'
 import { withDeadlines } from './settle.js'
-import type { TrackedRun } from './tracking.js'
+import { NO_TRACKING, type TrackedRun } from './tracking.js'
 
 type Changed<T> = Pick<Judged, 'flips' | 'passed'> & { check: T }
 
@@ -70,8 +70,9 @@ function isSameSchedule(before: Rules, next: Rules): boolean {
  */
 function onNewSchedule(facts: Facts, rules: Rules, now: number): Facts {
   const coveredUntil = facts.tracking?.coveredUntil ?? null
+  const { held: _, ...tracking } = facts.tracking ?? NO_TRACKING
   const isCut = coveredUntil !== null && coveredUntil > now && !isNextOccurrence(rules, coveredUntil, now)
-  const cut = isCut ? tracked(facts, { coveredUntil: now }) : facts
+  const cut = { ...facts, tracking: isCut ? { ...tracking, coveredUntil: now } : tracking }
   const due = cut.status === 'up' ? nextUncovered(cut, rules) : null
   if (due === null || due > now) return cut
   const last = lastOccurrence(rules, due, now)

@@ -8,6 +8,7 @@ import { fail, type Step } from './outcome.js'
 import { arePlain, isPlain, startTimeMs, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, withJudged } from './runs.js'
 import { nextDeadlineAt, settle } from './settle.js'
+import type { HeldOccurrences } from './tracking.js'
 
 /** A passed deadline in the log. `since` (ms): the due time, or the start of the run. */
 export interface PassedDeadline {
@@ -128,8 +129,9 @@ function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
 }
 
 /**
- * Of the occurrences whose deadlines wait because of `hold`, keeps only the last that is required, because Punctual
- * could not receive pings for the others.
+ * Of the occurrences whose deadlines waited because of a hold, keeps only the last that is required once the hold is over, because
+ * Punctual could not receive pings for the others. Until then none is covered, so that they are as they were if the clock is set
+ * back, and a deadline that has waited as long as it can is judged.
  */
 function withoutHeldBacklog(
   facts: Facts,
@@ -138,13 +140,27 @@ function withoutHeldBacklog(
   hold: Hold | null,
   waived: Waived,
 ): Facts {
-  const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
-  if (due === null || due > until || !isHeld(due + startTimeMs(rules), until, hold)) return facts
+  const due = arePlain(rules) ? null : dueTime(facts, rules)
+  if (due === null || due > until) return facts
+  if (isHeld(due + startTimeMs(rules), until, hold)) {
+    const last = lastRequired(rules, due, until, waived)
+    return last > due ? tracked(facts, { held: { last, until: hold!.until } }) : facts
+  }
+  const held = facts.tracking?.held
+  return held && held.last > due && !goesOn(held, until, hold) ? covered(facts, held.last - 1) : facts
+}
+
+function lastRequired(rules: Rules, due: number, until: number, waived: Waived): number {
   let last = lastOccurrence(rules, due, until)
   for (let window = waived.windowAt(last); window && last > due; window = waived.windowAt(last)) {
     last = window.from > due ? lastOccurrence(rules, due, window.from - 1) : due
   }
-  return last > due ? covered(facts, last - 1) : facts
+  return last
+}
+
+/** Whether the hold that was noted still holds later deadlines at `now` (ms): the outage, or others that follow it, goes on. */
+function goesOn(held: HeldOccurrences, now: number, hold: Hold | null): boolean {
+  return hold !== null && now < hold.until && hold.from <= held.until
 }
 
 function logged({ at, cause, since, run }: Deadline): PassedDeadline {

@@ -47,8 +47,11 @@ function neededTracking(facts: Facts, rules: Rules): Tracking {
   const keeps = (run: TrackedRun) => status === 'up' || !arePlain(rules) || (status === 'new' && run.waited)
   const latest = known.runs.filter(run => run.at === lastStart && keeps(run))
   const counts = rules.failuresToAlert > 1
+  const { held, ...rest } = known
+  const due = held ? dueTime(facts, rules) : null
   return {
-    ...known,
+    ...rest,
+    ...(held && due !== null && due < held.last && { held }),
     ...(tracksEachRun(rules) ? {} : { runs: latest, finished: [] }),
     ...(counts ? {} : { ...EMPTY_TALLY, missed: null }),
     coveredUntil: neededCover(facts, rules),

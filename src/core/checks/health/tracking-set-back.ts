@@ -26,15 +26,16 @@ const TRACKING = whole<Tracking>({
   failures: each(FAILURE),
   successes: kept,
   countAt: instant,
+  held: kept,
 })
 
 /**
  * The tracking after the clock was set back: instants that lie ahead move with it. The next occurrence stays covered if it can have been
- * satisfied early.
+ * satisfied early. Which occurrences are held is noted anew, because the hold may have become shorter.
  */
 export function trackingSetBack(tracking: Tracking, rules: EarlyRules, step: SetBack): Tracking {
   const { coveredUntil } = tracking
-  const back = TRACKING(tracking, step)
+  const { held: _, ...back } = TRACKING(tracking, step)
   return canBeEarly(coveredUntil, rules, step.now) ? { ...back, coveredUntil } : back
 }
 

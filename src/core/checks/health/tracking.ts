@@ -28,6 +28,14 @@ export interface CountedFailure {
   at: number
 }
 
+/** The occurrences that wait because Punctual could not receive their pings. */
+export interface HeldOccurrences {
+  /** The only one (ms) that is required when the hold is over. */
+  last: number
+  /** When the hold ends (ms), as far as is known. */
+  until: number
+}
+
 /** Immutable: each event makes a new one. */
 export interface Tracking {
   /** The instant (ms) up to which every occurrence was satisfied or judged; null: up to the last end of a run. */
@@ -48,6 +56,8 @@ export interface Tracking {
   successes: number
   /** The next deadline (ms), if the check stays up when it passes. */
   countAt: number | null
+  /** Absent unless an outage holds several occurrences that are neither satisfied nor judged. */
+  held?: HeldOccurrences
 }
 
 /** The tracking of a check with nothing to remember. */
@@ -64,11 +74,12 @@ export const NO_TRACKING: Tracking = Object.freeze({
 
 /** The tracking, or null if there is nothing to remember. */
 export function trackingOrNull(tracking: Tracking): Tracking | null {
-  const { coveredUntil, missed, runs, finished, results, failures, successes, countAt } = tracking
+  const { coveredUntil, missed, runs, finished, results, failures, successes, countAt, held } = tracking
   const isEmpty =
     coveredUntil === null &&
     missed === null &&
     countAt === null &&
+    held === undefined &&
     results + successes + runs.length + finished.length + failures.length === 0
   return isEmpty ? null : tracking
 }

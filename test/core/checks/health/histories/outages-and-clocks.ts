@@ -47,7 +47,7 @@ export const OUTAGES_AND_CLOCKS: History[] = [
     holds: [['09:30', '13:40']],
     steps: [
       ['09:00', 'success', 'up; due 10:00; count 10:10; flip new→up'],
-      ['13:30', 'look', 'grace; due 13:00; count 13:10'],
+      ['13:30', 'look', 'grace; due 10:00; count 10:10'],
       ['13:40', 'look', 'up; due 14:00; count 14:10; failing 1/3 since 13:10; passed missed 13:10'],
     ],
   },
