@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { appendTo } from '../../lib/append-to.js'
 import type { Db } from '../db.js'
 import type { LinkedChannel } from '../incidents/policies/policy-channels.js'
@@ -18,41 +17,62 @@ export interface Link {
  * first group; an enabled link wins. Those with a direct link come first.
  */
 export async function linksOf(db: Db, checkIds: readonly number[]): Promise<Link[]> {
-  const rows = await ofChecks(
+  const named = await ofChecks(
     db,
     {},
     checkIds.map(id => ({ id })),
   )
-  return rows.map(({ checkId, channelId, through }) => ({
-    checkId,
-    channelId,
-    groupId: through || null,
-    isDisabled: through === null,
-  }))
+  const targets = named.map(({ channelId, memberId }) => memberId ?? channelId)
+  const ids = [...new Set([...named.map(({ channelId }) => channelId), ...targets])]
+  const states = await disabledAmong(
+    db,
+    {},
+    ids.map(id => ({ id })),
+  )
+  const disabled = new Map(states.map(({ id, disabled: is }) => [id, is === 1]))
+  const found = new Map<string, Link & { first: number }>()
+  for (const [place, { checkId, channelId: linkedId, groupId }] of named.entries()) {
+    const channelId = targets[place]!
+    if (!disabled.has(linkedId) || !disabled.has(channelId)) continue
+    const through = groupId ?? 0
+    const isDisabled = disabled.get(linkedId)! || disabled.get(channelId)!
+    const key = `${checkId} ${channelId}`
+    const known = found.get(key) ?? { checkId, channelId, groupId: null, isDisabled: true, first: through }
+    const isBetter = !isDisabled && (known.isDisabled || through < (known.groupId ?? 0))
+    found.set(key, {
+      ...known,
+      first: Math.min(known.first, through),
+      ...(isBetter && { isDisabled: false, groupId: through || null }),
+    })
+  }
+  return [...found.values()]
+    .toSorted((one, other) => one.first - other.first || one.channelId - other.channelId)
+    .map(({ first: _, ...link }) => link)
 }
 
-/** The first group through which an enabled link leads to a channel: 0 for a direct one, null if there is none. */
-const THROUGH = sql<number | null>`
-  min(CASE WHEN target.disabled + linked.disabled = 0 THEN coalesce(gm.group_id, 0) END)`
-
-const ofChecks = preparedList((db, _: Record<string, never>, items: { id: number }[]) =>
-  db
+const ofChecks = preparedList((sql, _: Record<string, never>, items: { id: number }[]) =>
+  sql
     .selectFrom('check_channels as cc')
-    .innerJoin('channels as linked', 'linked.id', 'cc.channel_id')
-    .leftJoin('group_members as gm', 'gm.group_id', 'linked.id')
-    .innerJoin('channels as target', join =>
-      join.on('target.id', '=', sql<number>`coalesce(gm.member_id, linked.id)`),
-    )
-    .select(['cc.check_id as checkId', 'target.id as channelId'])
-    .select(THROUGH.as('through'))
+    .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
+    .select(['cc.check_id as checkId', 'cc.channel_id as channelId'])
+    .select(['gm.group_id as groupId', 'gm.member_id as memberId'])
     .where(
       'cc.check_id',
       'in',
       items.map(({ id }) => id),
-    )
-    .groupBy(['cc.check_id', 'target.id'])
-    .orderBy(sql`min(coalesce(gm.group_id, 0))`)
-    .orderBy('target.id'),
+    ),
+)
+
+/** Not joined with the links: by statistics that are old, PostgreSQL compared every channel with every other for each link, for many seconds. */
+const disabledAmong = preparedList((sql, _: Record<string, never>, items: { id: number }[]) =>
+  sql
+    .selectFrom('channels')
+    .select(['id', 'disabled'])
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    ),
 )
 
 /** The channels of each check. */
