@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FairQueue } from '../../../src/lib/fair/fair-queue.js'
+import { passTime, turnsUntil } from '../../_support/pass-time.js'
 
 test('tasks run one at a time, round-robin across keys', async () => {
   const queue = new FairQueue()
@@ -50,4 +51,24 @@ test('several tasks run at once, one for each key', async () => {
   assert.equal(await finish('a1'), 'a2')
   await finish('a2')
   await all
+})
+
+test('a task that takes longer than a turn lets the next one begin', async t => {
+  passTime(t)
+  const queue = new FairQueue({ inAll: 1, perKey: 1, longestMs: 100 })
+  const log: string[] = []
+  const run = (name: string) =>
+    queue.run(1, async () => {
+      log.push(name)
+      await new Promise<void>(() => {})
+    })
+  for (const name of ['a', 'b', 'c']) void run(name)
+  t.mock.timers.tick(99)
+  await turnsUntil(() => log.length > 0)
+  assert.deepEqual(log, ['a'])
+  t.mock.timers.tick(1)
+  await turnsUntil(() => log.length > 1)
+  assert.deepEqual(log, ['a', 'b'])
+  t.mock.timers.tick(100)
+  await turnsUntil(() => log.length > 2)
 })
