@@ -35,12 +35,14 @@ export function documentPath(name: ApiName): string {
   return `/api/${name}/openapi.json`
 }
 
+/** The headers of the document, and of a refusal to send it. */
+export const DOCUMENT_HEADERS = { ...baseHeaders, ...corsHeaders(['GET']) }
+
 /** Responds with the document. */
 export function createApiDocument(config: AppConfig, name: ApiName): () => Response {
   let text: Buffer<ArrayBuffer> | undefined
-  const headers = { ...baseHeaders, ...corsHeaders(['GET']) }
   return () => {
     text ??= Buffer.from(JSON.stringify(apiDocument(config, name)))
-    return respond(200, text, 'application/json', headers)
+    return respond(200, text, 'application/json', DOCUMENT_HEADERS)
   }
 }

@@ -7,7 +7,7 @@ import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
 import { type Actor, SYSTEM } from '../../lib/actor.js'
 import { accessLook, actingDeps } from '../acting-deps.js'
-import { createApiDocument, documentPath } from '../api-document.js'
+import { createApiDocument, DOCUMENT_HEADERS, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
 import { isBrokenOff } from '../body.js'
 import { respondCompressed } from '../compress.js'
@@ -42,8 +42,6 @@ const served: ServedRoute[] = routes.map(route => {
   const headers = { ...baseHeaders, ...cors, 'Cache-Control': 'no-store' }
   return { ...route, headers, jsonHeaders: { ...headers, 'Content-Type': JSON_TYPE } }
 })
-
-const DOCUMENT_HEADERS: Headers = { ...baseHeaders, ...corsHeaders(['GET']) }
 
 /** Answers requests whose path begins with `/api/`, and those to `/mcp`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
