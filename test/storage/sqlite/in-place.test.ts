@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { isDatabaseAtFault, isMovedFile, isUnavailable } from '../../../src/storage/errors.js'
 import { inPlace } from '../../../src/storage/sqlite/in-place.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
@@ -23,12 +24,16 @@ async function openStore(t: TestContext) {
   return { file, store, ping }
 }
 
+/** Long enough for the next write to look at the files again. */
+const untilLooked = () => setTimeout(20)
+
 const isRefused = (error: unknown) => isMovedFile(error) && isUnavailable(error) && isDatabaseAtFault(error)
 
 for (const suffix of ['', '-wal']) {
   test(`nothing is written while punctual.db${suffix} is moved away, and it goes on when it is back`, async t => {
     const { file, store, ping } = await openStore(t)
     renameSync(file + suffix, `${file}.away`)
+    await untilLooked()
     await assert.rejects(ping(), isRefused)
     await assert.rejects(store.instance.beat('me', 2_000), isRefused)
     await assert.rejects(store.instance.probe(), isMovedFile)
@@ -44,6 +49,7 @@ test('a copy in the place of the database is not taken for it', async t => {
   const { file, ping } = await openStore(t)
   renameSync(file, `${file}.away`)
   copyFileSync(`${file}.away`, file)
+  await untilLooked()
   await assert.rejects(ping(), { message: /punctual\.db was deleted, moved or replaced.*restore a backup/ })
   renameSync(`${file}.away`, file)
   await ping()
@@ -53,6 +59,7 @@ test('a deleted database refuses pings, and takes them again from another name o
   const { file, ping } = await openStore(t)
   linkSync(file, `${file}.other`)
   rmSync(file)
+  await untilLooked()
   await assert.rejects(ping(), isRefused)
   linkSync(`${file}.other`, file)
   await ping()
