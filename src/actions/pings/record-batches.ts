@@ -124,8 +124,10 @@ export class BatchRecorder {
 
   /** Counts a batch: each ping once, when it is not locked any more. */
   #count(startedAt: number, batch: readonly Waiting[], { outcomes }: RecordedPings): void {
-    const given = batch.flatMap(({ pings }) => pings)
-    const size = given.filter((ping, place) => !ping.isRecorded && outcomes[place] !== 'locked').length
+    let [place, size] = [0, 0]
+    for (const { pings } of batch) {
+      for (const ping of pings) if (outcomes[place++] !== 'locked' && !ping.isRecorded) size++
+    }
     if (size > 0) this.listeners.onBatch(size, performance.now() - startedAt)
   }
 

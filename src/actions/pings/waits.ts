@@ -11,11 +11,13 @@ const MOST_LEFT = 10_000
 
 /** The pings of a batch that is recorded now, with the long waits of their senders up to now. */
 export function withWaits(batch: readonly Waiting[], now = performance.now()): ArrivedPing[] {
-  return batch.flatMap(({ pings, since }) => {
+  const arrived: ArrivedPing[] = []
+  for (const { pings, since } of batch) {
     const waitedMs = waitOf(since, now)
-    if (waitedMs <= SHORT_MS) return pings
-    return pings.map(ping => (ping.isRecorded ? ping : { ...ping, waitedMs }))
-  })
+    for (const ping of pings)
+      arrived.push(waitedMs <= SHORT_MS || ping.isRecorded ? ping : { ...ping, waitedMs })
+  }
+  return arrived
 }
 
 /**
