@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -43,6 +44,8 @@ export function clientNetwork(address: string): string {
 }
 
 function normalise(address: string): string {
+  // Most are, and need not be read.
+  if (isIPv4(address)) return address
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 

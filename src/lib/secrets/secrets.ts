@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 
 /** What an API key may do: read and write, or read only. */
 export type ApiKeyKind = 'rw' | 'ro'
@@ -15,7 +15,7 @@ export function newPingKey(): string {
 
 /** The digest to store for a random secret: SHA-256 in hexadecimal. Random secrets need no salt. */
 export function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 /** A random token for links and sessions: 43 URL-safe characters, 256 bits. */

@@ -3,35 +3,33 @@ import type { Actor } from '../../lib/actor.js'
 
 /** What a method of the store is called on: a noun of the store, which knows who acts if {@link actingStore} made it. */
 export interface Noun {
-  readonly actor?: EventActor
+  readonly actor?: EventActor | undefined
   /** Whether somebody waits for what its methods return; absent: yes. */
-  readonly isWanted?: () => boolean
+  readonly isWanted?: (() => boolean) | undefined
   /** Rejects with a refusal if who acts may not do so any more; absent: nobody can end it. See http/acting-deps.ts. */
-  readonly requireAccess?: () => Promise<void>
+  readonly requireAccess?: (() => Promise<void>) | undefined
   /** Called when a method has changed what its own caller was admitted by: `requireAccess` rejects no more, see `changesAccess` in ../store.ts. */
-  readonly finish?: () => void
+  readonly finish?: (() => void) | undefined
 }
 
 /** Looks at the access of who acts. */
-export type AccessLook = Required<Pick<Noun, 'requireAccess' | 'finish'>>
+export type AccessLook = { [name in 'requireAccess' | 'finish']: NonNullable<Noun[name]> }
 
 /**
  * The same store, whose methods act for `actor`: their events say so. Without it Punctual itself acts. Its methods are called on
  * their noun, as in `store.checks.pause(…)`. Long reads are not begun once `isWanted` returns false, and neither they nor writes once
  * `requireAccess` rejects.
  */
-export function actingStore<S extends object>(
-  store: S,
-  { kind, id, name, address }: Actor,
-  { isWanted, requireAccess, finish }: Omit<Noun, 'actor'> = {},
-): S {
+export function actingStore<S extends object>(store: S, actor: Actor, how: Omit<Noun, 'actor'> = {}): S {
+  const { isWanted, requireAccess, finish } = how
+  if (actor.kind === 'system' && !isWanted && !requireAccess && !finish) return store
+  const { kind, id, name, address } = actor
   const own: Noun = {
-    ...(kind !== 'system' && { actor: { kind, id, name, address } }),
-    ...(isWanted && { isWanted }),
-    ...(requireAccess && { requireAccess }),
-    ...(finish && { finish }),
+    actor: kind === 'system' ? undefined : { kind, id, name, address },
+    isWanted,
+    requireAccess,
+    finish,
   }
-  if (Object.keys(own).length === 0) return store
   const known = ACTING.get(store) as ActingClass<S> | undefined
   const ActingStore = known ?? actingClass(store)
   if (!known) ACTING.set(store, ActingStore)
@@ -45,20 +43,20 @@ const ACTING = new WeakMap<object, ActingClass<object>>()
 
 /** The class of a store that acts. It makes its nouns when they are used: most requests use two. */
 function actingClass<S extends object>(store: S): ActingClass<S> {
-  type Acting = Record<string, unknown> & { own: Noun }
+  type Acting = Record<string, unknown> & { own: Noun; made: object[] }
   const ActingStore = function (this: Acting, own: Noun) {
     this.own = own
+    this.made = []
   }
   ActingStore.prototype = Object.create(store)
-  for (const [name, methods] of Object.entries(store)) {
+  for (const [place, [name, methods]] of Object.entries(store).entries()) {
     // The events of the process are everybody's, and no noun.
     if (name === 'changes' || typeof methods !== 'object') continue
     const ActingNoun = nounClass(methods)
-    const made = `made ${name}`
     Object.defineProperty(ActingStore.prototype, name, {
       get(this: Acting) {
-        this[made] ??= new ActingNoun(this.own)
-        return this[made]
+        this.made[place] ??= new ActingNoun(this.own)
+        return this.made[place]
       },
     })
   }
