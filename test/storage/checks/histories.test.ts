@@ -32,11 +32,7 @@ for (const [subject, histories] of Object.entries(HISTORIES)) {
 
 async function replayStored({ settings, month = '2026-03', holds = [], steps }: History): Promise<void> {
   await raw('DELETE FROM outages')
-  for (const [from, until] of holds) {
-    const [startedAt, holdUntil] = [instantOf(from, month), instantOf(until, month)]
-    const values = [startedAt, holdUntil - 60_000, holdUntil]
-    await raw(`INSERT INTO outages (started_at, ended_at, hold_until) VALUES (${values})`)
-  }
+  const toCome = holds.map(([from, until]) => [instantOf(from, month), instantOf(until, month)] as const)
   const changes = changesOf({ grace: 600, ...settings })
   const { check } = await fresh.store.checks.create(project.id, { changes, unique: null, now: NOW })
   const rids = new Map<string, string>()
@@ -44,6 +40,11 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
   for (const [time, event, expected, changed] of steps) {
     const now = instantOf(time, month)
     const { store } = fresh
+    while (toCome[0] && toCome[0][0] <= now) {
+      const [startedAt, holdUntil] = toCome.shift()!
+      const values = [startedAt, holdUntil - 60_000, holdUntil]
+      await raw(`INSERT INTO outages (started_at, ended_at, hold_until) VALUES (${values})`)
+    }
     if (event === 'restart') await fresh.reopen()
     else if (event === 'look') await store.alerts.declareDown(now, 1_000)
     else if (event === 'pause') await store.checks.pause(project.id, check.uuid, now)

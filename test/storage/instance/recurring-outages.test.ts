@@ -54,3 +54,29 @@ for (const partial of [false, true]) {
     })
   }
 }
+
+/** Silence whose occurrences come as often as outages or more often, while there is time for each start. */
+const slow: [string, CheckChanges][] = [
+  ['of a plain check', { ...own, graceSeconds: 120 }],
+  ['of a start within twice the period', { ...own, startWithinSeconds: 120 }],
+  ['of each run by a schedule', { schedule: '* * * * *', graceSeconds: 300, trackRuns: 'each' }],
+  ['of the second start', { ...own, startWithinSeconds: 90, failuresToAlert: 2, tolerated: 'missed' }],
+]
+for (const [name, changes] of slow) {
+  test(`outages that begin whenever a hold has ended hold no deadline for ever: ${name}`, async t => {
+    const { store, remove } = await openFreshStore({ outageHoldMs: LIMIT })
+    t.after(remove)
+    const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: T })
+    const { check } = await store.checks.create(project.id, { changes, unique: null, now: T })
+    await store.pings.record([arrivedPing({ uuid: check.uuid }, T)])
+    let alertedAt: number | null = null
+    for (let at = T; alertedAt === null && at < T + 30 * M; at += S) {
+      const intoMs = (at - T) % (62 * S)
+      if (intoMs > 0 && intoMs < 30 * S) continue
+      const missed: Missed[] = intoMs === 30 * S ? [{ from: at - 30 * S, to: at }] : []
+      await store.instance.beat('me', at, { missed })
+      if ((await store.alerts.declareDown(at, 10)).declared > 0) alertedAt = at
+    }
+    assert.ok(alertedAt, 'the alert came')
+  })
+}

@@ -131,7 +131,8 @@ function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
 /**
  * Of the occurrences whose deadlines waited because of a hold, keeps only the last that is required once the hold is over, because
  * Punctual could not receive pings for the others. Until then none is covered, so that they are as they were if the clock is set
- * back, and a deadline that has waited as long as it can is judged.
+ * back, and a deadline that has waited as long as it can is judged. No later hold replaces the one that was kept: outages that begin
+ * whenever a hold is over would keep an occurrence from being judged for ever.
  */
 function withoutHeldBacklog(
   facts: Facts,
@@ -141,13 +142,14 @@ function withoutHeldBacklog(
   waived: Waived,
 ): Facts {
   const due = arePlain(rules) ? null : dueTime(facts, rules)
-  if (due === null || due > until) return facts
+  const held = facts.tracking?.held
+  if (due === null || due > until || held?.isOver) return facts
   if (isHeld(due + startTimeMs(rules), until, hold)) {
     const last = lastRequired(rules, due, until, waived)
     return last > due ? tracked(facts, { held: { last, until: hold!.until } }) : facts
   }
-  const held = facts.tracking?.held
-  return held && held.last > due && !goesOn(held, until, hold) ? covered(facts, held.last - 1) : facts
+  if (!held || held.last <= due || goesOn(held, until, hold)) return facts
+  return covered(tracked(facts, { held: { ...held, isOver: true } }), held.last - 1)
 }
 
 function lastRequired(rules: Rules, due: number, until: number, waived: Waived): number {

@@ -5,7 +5,13 @@ import { type Deadline, dueTime, nextDeadline } from './deadlines.js'
 import { arePlain, isPlain, tracksEachRun } from './rules.js'
 import type { Facts } from './runs.js'
 import { EMPTY_TALLY, isOnlyCounted, isTolerated } from './tally.js'
-import { NO_TRACKING, type TrackedRun, type Tracking, trackingOrNull } from './tracking.js'
+import {
+  type HeldOccurrences,
+  NO_TRACKING,
+  type TrackedRun,
+  type Tracking,
+  trackingOrNull,
+} from './tracking.js'
 
 /** The state of a check with these facts. */
 export function settle(facts: Facts, rules: Rules): State {
@@ -48,15 +54,18 @@ function neededTracking(facts: Facts, rules: Rules): Tracking {
   const latest = known.runs.filter(run => run.at === lastStart && keeps(run))
   const counts = rules.failuresToAlert > 1
   const { held, ...rest } = known
-  const due = held ? dueTime(facts, rules) : null
   return {
     ...rest,
-    ...(held && due !== null && due < held.last && { held }),
+    ...(held && isNeeded(held, dueTime(facts, rules)) && { held }),
     ...(tracksEachRun(rules) ? {} : { runs: latest, finished: [] }),
     ...(counts ? {} : { ...EMPTY_TALLY, missed: null }),
     coveredUntil: neededCover(facts, rules),
     countAt: null,
   }
+}
+
+function isNeeded({ last, isOver }: HeldOccurrences, due: number | null): boolean {
+  return due !== null && (isOver ? due === last : due < last)
 }
 
 function neededCover({ status, lastPing, tracking }: Facts, rules: Rules): number | null {

@@ -28,12 +28,14 @@ export interface CountedFailure {
   at: number
 }
 
-/** The occurrences that wait because Punctual could not receive their pings. */
+/** The occurrences that wait, or waited, because Punctual could not receive their pings. */
 export interface HeldOccurrences {
   /** The only one (ms) that is required when the hold is over. */
   last: number
   /** When the hold ends (ms), as far as is known. */
   until: number
+  /** The hold is over. That one is required, and the hold of another outage only delays its deadline. */
+  isOver?: true
 }
 
 /** Immutable: each event makes a new one. */
@@ -56,7 +58,7 @@ export interface Tracking {
   successes: number
   /** The next deadline (ms), if the check stays up when it passes. */
   countAt: number | null
-  /** Absent unless an outage holds several occurrences that are neither satisfied nor judged. */
+  /** Absent unless an outage holds several occurrences that are neither satisfied nor judged, or the last of them is still required. */
   held?: HeldOccurrences
 }
 

@@ -52,6 +52,37 @@ export const OUTAGES_AND_CLOCKS: History[] = [
     ],
   },
   {
+    name: 'the one that is asked for after an outage is asked for after the next one too',
+    settings: { ...hourly, start_within: 7_200 },
+    holds: [
+      ['11:00', '13:40'],
+      ['13:50', '16:30'],
+    ],
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 12:00; flip new→up'],
+      ['13:30', 'look', 'grace; due 10:00; down 12:00'],
+      ['13:40', 'look', 'grace; due 13:00; down 15:00'],
+      ['16:29', 'look', 'grace; due 13:00; down 15:00'],
+      ['16:30', 'look', 'down; flip up→down missed 15:00; passed missed 15:00'],
+    ],
+  },
+  {
+    name: 'of what an outage holds after a ping, again only the last is asked for',
+    settings: { ...hourly, start_within: 7_200 },
+    holds: [
+      ['11:00', '13:40'],
+      ['13:50', '17:30'],
+    ],
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 12:00; flip new→up'],
+      ['13:30', 'look', 'grace; due 10:00; down 12:00'],
+      ['13:40', 'look', 'grace; due 13:00; down 15:00'],
+      ['13:55', 'success', 'up; due 14:00; down 16:00'],
+      ['17:20', 'look', 'grace; due 14:00; down 16:00'],
+      ['17:30', 'look', 'grace; due 17:00; down 19:00'],
+    ],
+  },
+  {
     name: 'with each, runs that passed their limit in an outage wait, and a log ping meets nothing',
     settings: { ...hourly, track_runs: 'each', max_duration: 600 },
     holds: [['09:08', '09:20']],
