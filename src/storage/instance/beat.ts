@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { addOutages, lockOutages } from './add-outages.js'
 import { type Behind, writeBehind } from './behind.js'
-import { cutOutages, hasOutagesAhead } from './cut-outages.js'
+import { CLOCKS_AGREE_MS, cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { inFewParts } from './few-parts.js'
 import { allBeats } from './outages.js'
 import { isWithinProject } from './parts.js'
@@ -52,26 +52,33 @@ export const beat = write(
       const wholly = beatsAbout(beats, part => !isWithinProject(part))
       const absences =
         phase === 'starting' ? absenceAtStart(wholly, now, doubt) : absencesAt(wholly, process, now)
-      return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
+      const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
+      // Unless this process knows better, the clock of another one may be ahead.
+      const isCertain = setBacks.length > 0 || others.length === 0
+      const ahead = now + (isCertain ? CLOCKS_AGREE_MS : CLOCK_SET_BACK_MS)
+      const outagesAhead = (await hasOutagesAhead(db, ahead)) ? ahead : null
+      return { beats, others, aheadMs, absences, outagesAhead }
     }
-    let { beats, aheadMs, absences, outagesAhead } = await look()
+    let { beats, others, aheadMs, absences, outagesAhead } = await look()
     if (
       missed.length + absences.ended.length + absences.missed.length > 0 ||
       aheadMs > CLOCK_SET_BACK_MS ||
-      outagesAhead ||
+      outagesAhead !== null ||
       phase
     ) {
       // If several processes see this at once, one acts; the others wait, and then see its beat.
       await lockOutages(db)
-      ;({ beats, aheadMs, absences, outagesAhead } = await look())
+      ;({ beats, others, aheadMs, absences, outagesAhead } = await look())
     }
     if (aheadMs > CLOCK_SET_BACK_MS) {
       // Every check is written, which takes time.
       db.liftTimeLimit?.()
       await repairAfterClockSetBack(db, now, setBackBy(aheadMs, setBacks))
-      ;({ beats, absences } = await look())
-    } else if (outagesAhead) await cutOutages(db, now, null)
-    const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
+      ;({ beats, others, absences } = await look())
+    } else if (outagesAhead !== null) {
+      const byMs = setBacks.length > 0 ? setBacks.reduce((sum, step) => sum + step, 0) : null
+      await cutOutages(db, now, byMs, outagesAhead)
+    }
     const beside = beats.filter(beat => beat.process !== process)
     const apart = beats
       .filter(({ process }) => absences.ended.includes(process))

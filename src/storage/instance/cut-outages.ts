@@ -1,10 +1,12 @@
 import { BEAT_INTERVAL_MS } from '../../core/instance/beats.js'
 import { outageOf } from '../../core/instance/outage.js'
-import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import { addOutages } from './add-outages.js'
 import { COLUMNS, toOutage } from './outages.js'
+
+/** Outages may end so long (ms) after now if no clock was set back: a beat waits for its turn, and clocks are never quite the same. */
+export const CLOCKS_AGREE_MS = 1_000
 
 const oneAhead = prepared((sql, value: { ahead: number }) =>
   sql
@@ -16,23 +18,28 @@ const oneAhead = prepared((sql, value: { ahead: number }) =>
     .limit(1),
 )
 
-/** Whether a stored outage ends after `now`, because its timestamp comes from a clock that has been set back since. */
-export async function hasOutagesAhead(db: Db, now: number): Promise<boolean> {
-  return (await oneAhead.all(db, { ahead: now + CLOCK_SET_BACK_MS })).length > 0
+/** Whether a stored outage ends after `ahead`, because its timestamp comes from a clock that has been set back since. */
+export async function hasOutagesAhead(db: Db, ahead: number): Promise<boolean> {
+  return (await oneAhead.all(db, { ahead })).length > 0
 }
 
 /**
- * Repairs the outages that end after `now`, stored by a clock that was ahead by `byMs` (null: unknown). An outage
+ * Repairs the outages that end after `ahead`, stored by a clock that was ahead of `now` by `byMs` (null: unknown). An outage
  * that began before `now` ends now. One that began later moves with the clock, or is deleted if the step is unknown.
  */
-export async function cutOutages(db: Db, now: number, byMs: number | null): Promise<void> {
-  const ahead = await db.sql
+export async function cutOutages(
+  db: Db,
+  now: number,
+  byMs: number | null,
+  ahead = now + CLOCKS_AGREE_MS,
+): Promise<void> {
+  const rows = await db.sql
     .deleteFrom('outages')
-    .where('hold_until', '>', now + CLOCK_SET_BACK_MS)
-    .where('ended_at', '>', now + CLOCK_SET_BACK_MS)
+    .where('hold_until', '>', ahead)
+    .where('ended_at', '>', ahead)
     .returning(COLUMNS)
     .execute()
-  const cut = ahead.map(toOutage).flatMap(({ startedAt, endedAt, partial, heardMs, part }) => {
+  const cut = rows.map(toOutage).flatMap(({ startedAt, endedAt, partial, heardMs, part }) => {
     if (startedAt >= now && byMs === null) return []
     // `byMs` comes from the last beat, so it is too small by the time since then.
     const span =

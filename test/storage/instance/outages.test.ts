@@ -334,6 +334,35 @@ test('times missed by a clock that was ahead move back with it', async t => {
   assert.ok((row!.ended_at as number) <= T + S)
 })
 
+test('a process that notices a step back of less than a minute cuts the outage that ends ahead', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.instance.beat('me', T - S)
+  await store.instance.beat('me', T + 40 * S, { missed: [{ from: T - S, to: T + 40 * S }] })
+  await store.instance.beat('other', T + 4 * S)
+  assert.deepEqual(await raw(spans), [span(T - S, T + 40 * S, T + 81 * S)])
+  await store.instance.beat('me', T + 5 * S, { setBacks: [40 * S] })
+  assert.deepEqual(await raw(spans), [span(T - S, T + 5 * S, T + 35 * S)])
+})
+
+test('after a longer step, an outage that ends less than a minute ahead is cut too', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.instance.beat('me', T + 100 * S, { missed: [{ from: T - S, to: T + 100 * S }] })
+  await store.instance.beat('me', T + 145 * S)
+  await store.instance.beat('me', T + 46 * S, { setBacks: [100 * S] })
+  assert.deepEqual(await raw(spans), [span(T - S, T + 46 * S, T + 93 * S)])
+})
+
+test('a process that finds no other cuts any outage that ends ahead', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.instance.beat('stopped', T + 40 * S, { missed: [{ from: T - S, to: T + 40 * S }] })
+  await store.instance.beat('stopped', T + 43 * S, { phase: 'stopping' })
+  await store.instance.beat('me', T + 5 * S, { phase: 'starting' })
+  assert.deepEqual(await raw(spans), [span(T - S, T + 5 * S, T + 35 * S)])
+})
+
 for (const phase of [undefined, 'starting' as const]) {
   test(`a stored outage that ends after now is cut by a beat (${phase ?? 'running'})`, async t => {
     const { store, raw, remove } = await openFreshStore()
