@@ -176,6 +176,59 @@ for (const [name, changes] of steady) {
   }
 }
 
+/** What a check expects once an hour, and how it is met at one o'clock: in time, early, or not at all. */
+const judged: [string, CheckChanges, 'silent' | 'early'][] = [
+  [
+    'misses by a schedule',
+    { schedule: '0 * * * *', startWithinSeconds: 60, failuresToAlert: 3, tolerated: 'missed' },
+    'silent',
+  ],
+  [
+    'misses by a period',
+    { periodSeconds: 3_600, startWithinSeconds: 60, failuresToAlert: 3, tolerated: 'missed' },
+    'silent',
+  ],
+  ['an early ping', { schedule: '0 * * * *', graceSeconds: 60, earlySeconds: 60 }, 'early'],
+]
+for (const [name, changes, how] of judged) {
+  for (const [byMs, measuredMs] of [
+    [HOUR, HOUR + 2],
+    [HOUR, HOUR - 2],
+    [DAY, DAY + 2],
+  ] as const) {
+    test(`what a clock ahead for long has judged is not judged again: ${name}, ${measuredMs} ms`, async t => {
+      const { store, raw, remove } = await openFreshStore({ outageHoldMs: MINUTE })
+      t.after(remove)
+      const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+      const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
+      let ahead = 0
+      /** Up to an instant of the true clock; returns how often the check went down. */
+      const watch = async (from: number, to: number, facts: BeatFacts = {}) => {
+        let declared = 0
+        for (let at = from; at <= to; at += 5_000) {
+          await store.instance.beat('me', at + ahead, at === from ? facts : {})
+          declared += (await store.alerts.declareDown(at + ahead, 10)).declared
+        }
+        return declared
+      }
+      const ping = (at: number) => store.pings.record([arrivedPing({ uuid: check.uuid }, at + ahead)])
+      const missed = async () => (await raw('SELECT since_at FROM passed_deadlines')).length
+      await ping(NOW + 50)
+      const [stepped, back] = [NOW + 30 * MINUTE, NOW + HOUR + 5 * MINUTE]
+      ahead = byMs
+      await watch(stepped, NOW + HOUR - 25_000, { missed: [{ from: stepped - 1_000, to: stepped + byMs }] })
+      if (how === 'early') await ping(NOW + HOUR - 20_000)
+      assert.equal(await watch(NOW + HOUR - 15_000, back - 5_000), 0)
+      const before = await missed()
+      ahead = 0
+      const toldAt = NOW + 2 * HOUR + MINUTE + 5_000
+      assert.equal(await watch(back, toldAt - 10_000, { setBacks: [measuredMs] }), 0)
+      assert.equal(await missed(), before)
+      assert.equal(await watch(toldAt - 5_000, toldAt), 1)
+    })
+  }
+}
+
 test('a month that a clock has shown too early begins with a quota of its own', async t => {
   const scene = await StoreHarness.open(t)
   const { store, projectId } = scene

@@ -29,14 +29,26 @@ const TRACKING = whole<Tracking>({
   held: kept,
 })
 
+/** A step of the clock is measured to within this (ms). */
+const EXACT_TO_MS = 1_000
+
 /**
- * The tracking after the clock was set back: instants that lie ahead move with it. The next occurrence stays covered if it can have been
- * satisfied early. Which occurrences are held is noted anew, because the hold may have become shorter.
+ * The tracking after the clock was set back: instants that lie ahead move with it. Which occurrences are held is noted anew, because
+ * the hold may have become shorter.
  */
 export function trackingSetBack(tracking: Tracking, rules: EarlyRules, step: SetBack): Tracking {
   const { coveredUntil } = tracking
   const { held: _, ...back } = TRACKING(tracking, step)
-  return canBeEarly(coveredUntil, rules, step.now) ? { ...back, coveredUntil } : back
+  return coveredUntil === null ? back : { ...back, coveredUntil: coverSetBack(coveredUntil, rules, step) }
+}
+
+/**
+ * An occurrence that was covered must not come back a moment after what is covered, where it would be asked for again. The next occurrence
+ * stays covered if it can have been satisfied early.
+ */
+function coverSetBack(coveredUntil: number, rules: EarlyRules, { now, byMs }: SetBack): number {
+  if (coveredUntil <= now || canBeEarly(coveredUntil, rules, now)) return coveredUntil
+  return coveredUntil - byMs + EXACT_TO_MS
 }
 
 /** The settings that tell early pings. */
@@ -44,8 +56,8 @@ export const EARLY_RULES = ['kind', 'schedule', 'tz', 'earlySeconds'] as const s
 
 type EarlyRules = Pick<Rules, (typeof EARLY_RULES)[number]>
 
-function canBeEarly(occurrence: number | null, rules: EarlyRules, now: number): boolean {
-  if (occurrence === null || occurrence <= now || occurrence - now > rules.earlySeconds * 1000) return false
+function canBeEarly(occurrence: number, rules: EarlyRules, now: number): boolean {
+  if (occurrence - now > rules.earlySeconds * 1000) return false
   try {
     return isNextOccurrence(rules, occurrence, now)
   } catch (error) {
