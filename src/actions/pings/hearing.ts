@@ -40,7 +40,7 @@ export class Hearing {
   /** The times in which pings could not be recorded. */
   readonly missed = new MissedPings()
   /** The moments in which they could not be read. Whoever serves pings starts it. */
-  readonly stalls = new Stalls()
+  readonly stalls = new Stalls(stalledMs => this.missed.frozen(this.clock.now(), stalledMs))
   /** The connections through which they come. Whoever serves pings tells it of each. */
   readonly doors = new Doors()
   /** Oldest first. */

@@ -150,6 +150,15 @@ export class MissedPings {
     if (now - before > FROZEN_MS) this.#add({ from: before, to: now })
   }
 
+  /**
+   * Notes at `now` that the process has just been frozen for `frozenMs` by the monotonic clock. `awake` knows only by how much the time of day
+   * has advanced, which is less if it was set back meanwhile, and more if the machine was asleep.
+   */
+  frozen(now: number, frozenMs: number): void {
+    this.follow(now)
+    this.#add({ from: now - Math.round(frozenMs), to: now })
+  }
+
   /** The number of failed pings so far. */
   get failures(): number {
     return this.#failures

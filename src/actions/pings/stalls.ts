@@ -22,6 +22,9 @@ export class Stalls {
   /** When each began, and until when pings may be late because of it; oldest first. */
   #recent: readonly { from: number; until: number }[] = []
 
+  /** `onFreeze` is called after a stall that is an outage, with its length (ms). */
+  constructor(private readonly onFreeze: (stalledMs: number) => void = () => {}) {}
+
   /** Watches from now on; before that, nothing is noticed. */
   start(): void {
     this.note()
@@ -44,6 +47,7 @@ export class Stalls {
       ...this.#recent,
       { from: before, until: now + Math.min(stalledMs, FROZEN_MS) + READING_MS },
     ]
+    if (stalledMs > FROZEN_MS) this.onFreeze(stalledMs)
   }
 
   /** How long ago (ms) the first of those pings may have been sent that may still be unread; 0 if all that were sent are read. */

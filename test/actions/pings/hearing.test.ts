@@ -55,6 +55,15 @@ test('a project with very many checks whose e-mails are refused holds no deadlin
   assert.deepEqual([missed!.part, missed!.from, missed!.to, others], [partOfProject(1), NOW - 1_000, NOW, []])
 })
 
+test('a freeze in which the clock is set back by as much is on record', () => {
+  const hearing = openHearing()
+  const began = performance.now()
+  hearing.stalls.note(began)
+  hearing.stalls.note(began + 20_000)
+  assert.equal(hearing.heardUntil(NOW), NOW - 20_000)
+  assert.deepEqual(hearing.missed.over(), [{ from: NOW - 20_000, to: NOW }])
+})
+
 test('trouble of very many projects is trouble of all checks', () => {
   const hearing = openHearing()
   for (let project = 1; project <= 1_001; project++) hearing.refused(checksOf(project, 1), NOW - project)
