@@ -5,9 +5,9 @@ import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { announcedWrite, read, write } from '../method.js'
+import { announcedWrite, longRead, write } from '../method.js'
 import { type Author, lockAuthor } from '../projects/lock-author.js'
-import { switchForChecks } from './check-channels.js'
+import { checksOf, switchForChecks } from './check-channels.js'
 import { makeDue } from './disable-channel.js'
 import { NO_FAILED_TEST } from './failed-test.js'
 import { forgetDestination } from './forget-destination.js'
@@ -242,7 +242,7 @@ export const assign = announcedWrite(
 )
 
 /** What {@link assign} changes. Writes nothing; throws as it does. */
-export const previewAssignment = read(
+export const previewAssignment = longRead(
   async (db: Db, asked: Omit<Assignment, 'now'>): Promise<AssignmentChange> => await difference(db, asked),
 )
 
@@ -260,14 +260,7 @@ async function difference(
 ): Promise<AssignmentChange> {
   const channel = await db.sql.selectFrom('channels').select('uuid').where('id', '=', id).executeTakeFirst()
   if (!channel) throw new Refusal('not-found', 'there is no such integration')
-  const linked = await db.sql
-    .selectFrom('check_channels as cc')
-    .innerJoin('checks as c', 'c.id', 'cc.check_id')
-    .select('c.uuid')
-    .where('cc.channel_id', '=', id)
-    .orderBy('c.id')
-    .execute()
-  const before = new Set(linked.map(({ uuid }) => uuid))
+  const before = new Set(await checksOf(db, projectId, id))
   const asked = [...new Set(checks)]
   const own = await inProject(db, projectId, asked)
   if (known && own.size < asked.length) throw unknownChecks(asked.filter(uuid => !own.has(uuid)))

@@ -7,7 +7,7 @@ import type { StoredStatus } from '../../core/checks/check.js'
 import { selectShownName, shownName } from '../checks/rows/shown-name.js'
 import type { Db } from '../db.js'
 import { gathered } from '../gathered.js'
-import { read } from '../method.js'
+import { longRead, read } from '../method.js'
 import { type Channel, list as listChannels } from './channels.js'
 import { WHEN_ENABLED } from './disable-channel.js'
 
@@ -78,7 +78,7 @@ export const page = read(
 )
 
 /** The checks of a project by name, each with whether the channel is linked to it. */
-export const assignableChecks = read(
+export const assignableChecks = longRead(
   async (db: Db, projectId: number, channelId: number): Promise<AssignableCheck[]> => {
     const checks = sql`(SELECT check_id FROM check_names WHERE project_id = ${projectId})`
     const rows = await gathered(db, ['checks', 'check_details'], checks)

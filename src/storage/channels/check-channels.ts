@@ -29,6 +29,22 @@ const uuidsOf = prepared((sql, value: { checkId: number }) =>
     .where('cc.check_id', '=', value.checkId),
 )
 
+/** The UUIDs of the checks of a project that a channel is linked to, in the order in which they were made. */
+export const checksOf = longRead(async (db: Db, projectId: number, channelId: number): Promise<string[]> => {
+  const rows = await checksOfChannel.arrays(db, { projectId, channelId })
+  return rows.map(([uuid]) => uuid as string)
+})
+
+const checksOfChannel = prepared((sql, value: { projectId: number; channelId: number }) =>
+  sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('checks as c', 'c.id', 'cc.check_id')
+    .select('c.uuid')
+    .where('cc.channel_id', '=', value.channelId)
+    .where('c.project_id', '=', value.projectId)
+    .orderBy('c.id'),
+)
+
 /**
  * A column with the UUIDs of a check's channels, separated by commas; null without channels. `checkId`: the
  * column of the check's ID.

@@ -90,7 +90,6 @@ export const listChannelNotifications: NativeOperation = {
 
 async function assigned(call: NativeCall) {
   const { id } = await channelOf(call)
-  const checks = await call.deps.store.channels.assignableChecks(call.access.projectId, id)
-  const uuids = checks.filter(one => one.assigned).map(({ uuid }) => uuid)
-  return { status: 200, body: toJson({ checks: uuids }) }
+  const checks = await call.deps.store.channels.checksOf(call.access.projectId, id)
+  return { status: 200, body: toJson({ checks }) }
 }
