@@ -14,6 +14,7 @@ type Bit = 0 | 1
 export interface Tables extends PeopleTables, AlertTables, IncidentTables, EventTables {
   meta: { key: string; value: string }
   last_ids: { name: string; id: number }
+  imported: { digest: string; user_id: number | null }
   rate_limits: { key: string; full_at: number }
   projects: {
     id: Generated<number>

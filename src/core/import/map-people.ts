@@ -24,6 +24,8 @@ export interface ImportedPerson {
   nextNagAt: number | null
   createdAt: number
   active: boolean
+  /** Whether somebody has proven the address: Healthchecks lets people in only by a link that it mails to them. */
+  proven: boolean
 }
 
 /** A person, or null if they have no address. `canVerify`: whether a password's hash can be verified. */
@@ -39,8 +41,7 @@ export function mapPerson(
     note(subject, 'not carried over: it has no valid e-mail address')
     return null
   }
-  // Django marks an account without a password with an exclamation mark.
-  const given = user.password === '' || user.password?.startsWith('!') ? null : user.password
+  const given = givenPassword(user)
   const passwordHash = given !== null && canVerify(given) ? given : null
   if (given !== null && passwordHash === null) {
     note(
@@ -69,7 +70,21 @@ export function mapPerson(
     nextNagAt: nagSeconds === 0 ? null : milliseconds(profile?.next_nag_date ?? null),
     createdAt: milliseconds(user.date_joined) ?? 0,
     active: user.is_active !== false,
+    proven: hasSignedIn(user),
   }
+}
+
+/**
+ * Whether the account was ever opened: Healthchecks makes one for each address that is invited or signs up. A password is
+ * set once it was opened, or by the operator.
+ */
+export function hasSignedIn(user: SourceRow<'auth_user'>): boolean {
+  return user.last_login !== null || givenPassword(user) !== null
+}
+
+/** Django marks an account without a password with an exclamation mark. */
+function givenPassword({ password }: SourceRow<'auth_user'>): string | null {
+  return password === '' || password?.startsWith('!') ? null : password
 }
 
 const ROLES: Readonly<Record<string, MemberRole>> = { m: 'manager', w: 'member', r: 'readonly' }

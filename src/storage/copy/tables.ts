@@ -53,6 +53,7 @@ export const COPIED_TABLES: readonly KeyedTable[] = [
   { name: 'pings', key: ['id'] },
   { name: 'uploads', key: ['key'] },
   { name: 'removals', key: ['id'] },
+  { name: 'imported', key: ['digest'] },
 ]
 
 /** The tables in an order of rows in which Citus has an index. */

@@ -47,6 +47,8 @@ export interface Import {
   rules: ImportRules
   report: ImportReport
   ids: Ids
+  /** The people, by their IDs in the source, whose accounts this import made, or handed over to them. */
+  opened: Set<number>
   /** The channels, by their IDs in the target, that are sent down alerts and are not groups; see `reported`. */
   hearing: Set<number>
   /** The members of groups, by IDs in the target. */

@@ -2,6 +2,8 @@
 import { mapChannel } from '../../core/import/map-channel.js'
 import { milliseconds } from '../../core/import/map-people.js'
 import type { SourceRow } from '../../core/import/source-schema.js'
+import type { Side } from '../copy/side.js'
+import { broughtBefore, ENDED, noteBrought, type SourceName } from './brought.js'
 import { allRows, type Import, inTransaction, nextId } from './context.js'
 
 export async function importChannels(job: Import): Promise<void> {
@@ -18,17 +20,31 @@ export async function importChannels(job: Import): Promise<void> {
       else if (imported.hearsDown && row.disabled !== true) job.hearing.add(imported.id)
     }
     for (const [id, group] of groups) {
+      if (!group.isNew) {
+        job.members.set(id, await membersOf(job.target!, id))
+        continue
+      }
       const members = group.members.flatMap(uuid => byUuid.get(uuid) ?? [])
       job.members.set(id, members)
       if (members.length < group.members.length) {
         job.report.note(group.subject, 'some of its members were deleted or not carried over')
       }
-      if (!group.isNew || members.length === 0) continue
+      if (members.length === 0) continue
       const links = members.map(member => ({ group_id: id, member_id: member }))
       await job.target!.sql.insertInto('group_members').values(links).execute()
     }
   }
   await (job.target ? inTransaction(job.target, work) : work())
+}
+
+/** The members that a group has here. */
+async function membersOf({ sql }: Side, groupId: number): Promise<number[]> {
+  const rows = await sql
+    .selectFrom('group_members')
+    .select('member_id as id')
+    .where('group_id', '=', groupId)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 function subjectOf(row: SourceRow<'api_channel'>): string {
@@ -57,16 +73,23 @@ async function importChannel(
     report.note(subjectOf(row), `not carried over: ${complete.problem}`)
     return null
   }
-  if (complete.problem !== null)
-    report.note(subjectOf(row), `carried over as it is, but look at it: ${complete.problem}`)
   const projectId = ids.projects.get(row.project_id!)
-  if (!target || projectId === undefined) return null
-  const { members, hearsDown, settings } = complete
-  const known = await target.sql
+  if (target && projectId === undefined) return null
+  const name: SourceName = ['channel', row.code!]
+  const known = await target?.sql
     .selectFrom('channels')
     .select('id')
     .where('uuid', '=', row.code!)
     .executeTakeFirst()
+  if (target && !known && (await broughtBefore(target, name))) {
+    report.note(subjectOf(row), `left out: ${ENDED}`)
+    return null
+  }
+  if (complete.problem !== null)
+    report.note(subjectOf(row), `carried over as it is, but look at it: ${complete.problem}`)
+  if (!target) return null
+  await noteBrought(target, name)
+  const { members, hearsDown, settings } = complete
   if (known) {
     ids.channels.set(row.id!, known.id)
     return { id: known.id, members, hearsDown, isNew: false }
@@ -76,7 +99,7 @@ async function importChannel(
     .values({
       ...(await nextId(target, 'channels')),
       uuid: row.code!,
-      project_id: projectId,
+      project_id: projectId!,
       name: row.name ?? '',
       kind: row.kind!,
       settings: JSON.stringify(settings),

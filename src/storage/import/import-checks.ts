@@ -6,6 +6,7 @@ import { uniqueKey } from '../checks/checks.js'
 import { settingColumns } from '../checks/rows/check-columns.js'
 import { noteNames } from '../checks/rows/name-directory.js'
 import type { Side } from '../copy/side.js'
+import { broughtBefore, noteBrought, type SourceName } from './brought.js'
 import { dbOf, type Import, inTransaction, nextId } from './context.js'
 import { importFlips } from './import-flips.js'
 
@@ -44,12 +45,20 @@ async function importCheck(
   const { target, report, ids } = job
   const check = mapCheck(row, report.note)
   const projectId = ids.projects.get(row.project_id!)
-  if (!target || projectId === undefined) return
+  if (!target) return
   const known = await target.sql
     .selectFrom('checks')
     .select(['id', 'n_pings as nPings', 'project_id as projectId'])
     .where('uuid', '=', check.uuid)
     .executeTakeFirst()
+  // Of a project that is left out, checks may have been moved to others here.
+  const project = known?.projectId ?? projectId
+  if (project === undefined) return
+  const name: SourceName = ['check', check.uuid]
+  if (!known && (await broughtBefore(target, name))) {
+    return report.add('checks left out: an earlier import brought them, and they have ended here since')
+  }
+  await noteBrought(target, name)
   const flips = flipRows.flatMap(flip => mapFlip(flip) ?? [])
   if (flips.length < flipRows.length) {
     report.note(
@@ -58,7 +67,7 @@ async function importCheck(
     )
   }
   const statusSince = flips.at(-1)?.createdAt ?? check.createdAt
-  const id = known?.id ?? (await addCheck(target, check, projectId, statusSince))
+  const id = known?.id ?? (await addCheck(target, check, project, statusSince))
   ids.checks.set(row.id!, id)
   if (!known) {
     await linkChannels(job, id, links)
@@ -69,9 +78,7 @@ async function importCheck(
     await setState(target, id, check, statusSince)
     report.add('checks brought up to date')
   }
-  const linked = links.flatMap(({ channel_id }) => ids.channels.get(channel_id!) ?? [])
-  const project = known?.projectId ?? projectId
-  const added = await importFlips(job, { id, projectId: project, status: check.state.status }, flips, linked)
+  const added = await importFlips(job, { id, projectId: project, status: check.state.status }, flips)
   if (added > 0) report.add('status changes', added)
 }
 

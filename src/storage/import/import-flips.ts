@@ -17,12 +17,7 @@ interface Target {
  * Stores the flips that are newer than those of the check here, their incidents, and, if the check is down, that its
  * channels know. Returns the number of flips.
  */
-export async function importFlips(
-  job: Import,
-  check: Target,
-  flips: readonly Flip[],
-  linked: readonly number[],
-): Promise<number> {
+export async function importFlips(job: Import, check: Target, flips: readonly Flip[]): Promise<number> {
   const side = job.target!
   const newest = await side.sql
     .selectFrom('flips')
@@ -33,7 +28,7 @@ export async function importFlips(
   if (added.length === 0) return 0
   const flipIds = await addFlips(side, check.id, added)
   const latest = await addIncidents(side, check, added, flipIds)
-  if (check.status === 'down' && latest !== null) await noteReported(job, check.id, latest, linked)
+  if (check.status === 'down' && latest !== null) await noteReported(job, check.id, latest)
   return added.length
 }
 
@@ -110,14 +105,18 @@ async function closeOrReopen(side: Side, id: number, incident: Incident): Promis
   await side.sql.updateTable('incidents').set(incidentColumns(incident)).where('id', '=', id).execute()
 }
 
-/** The channels of a check that is down were sent that, so that they are sent its recovery. */
+/** The channels that a check that is down has here were sent that, so that they are sent its recovery. */
 async function noteReported(
   { target, hearing, members }: Import,
   checkId: number,
   incident: Incident,
-  linked: readonly number[],
 ): Promise<void> {
-  const channels = new Set(linked.flatMap(id => members.get(id) ?? [id]).filter(id => hearing.has(id)))
+  const linked = await target!.sql
+    .selectFrom('check_channels')
+    .select('channel_id as id')
+    .where('check_id', '=', checkId)
+    .execute()
+  const channels = new Set(linked.flatMap(({ id }) => members.get(id) ?? [id]).filter(id => hearing.has(id)))
   if (channels.size === 0) return
   await target!.sql
     .insertInto('reported')

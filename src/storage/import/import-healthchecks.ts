@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { SOURCE_TABLES, type SourceTable, UNREAD_TABLES } from '../../core/import/source-schema.js'
 import { SILENT_AFTER_MS } from '../../core/instance/beats.js'
 import type { Side } from '../copy/side.js'
+import { broughtBefore } from './brought.js'
 import { type ImportRules, inTransaction } from './context.js'
 import { importChannels } from './import-channels.js'
 import { importChecks } from './import-checks.js'
@@ -14,8 +15,9 @@ import type { Source } from './source.js'
 
 /**
  * Writes everything that `source` holds into `target`, or only reports it if that is null. What is there already, by its
- * UUID or address, stays as it is, so an interrupted import is continued and a finished one changes nothing. Throws a
- * `Refusal` (`conflict`) if a server uses the target, or another import writes into it.
+ * UUID or address, stays as it is, and what an earlier import brought is not brought again: an interrupted import is continued,
+ * and a finished one changes nothing. Throws a `Refusal` (`conflict`) if a server uses the target, another import writes
+ * into it, or an older version has imported this source.
  */
 export async function importHealthchecks(
   source: Source,
@@ -29,9 +31,11 @@ export async function importHealthchecks(
     report.found[table] = await source.count(table)
   noteUnknown(source, report)
   const ids = { users: new Map(), projects: new Map(), channels: new Map(), checks: new Map() }
-  const job = { source, target, rules, report, ids, hearing: new Set<number>(), members: new Map() }
+  const noted = { opened: new Set<number>(), hearing: new Set<number>(), members: new Map() }
+  const job = { source, target, rules, report, ids, ...noted }
   const [oldest] = await source.page('accounts_project', 0, 1)
   const progress = await loadProgress(target, oldest?.code ?? '')
+  if (target && oldest && progress.complete) await refuseWithoutRecord(target, oldest.code!)
   await importPeople(job)
   await importChannels(job)
   await importChecks(job, done => onProgress('checks', done, report.found.api_check!))
@@ -56,6 +60,15 @@ async function refuseWhileInUse({ sql }: Side, now: number): Promise<void> {
   if (row?.at != null && now - Number(row.at) < SILENT_AFTER_MS) {
     throw new Refusal('conflict', 'a server uses this database: stop it, and import again')
   }
+}
+
+/** Versions before decision 0161 did not record what an import brought: it could bring back what has ended since. */
+async function refuseWithoutRecord(target: Side, projectUuid: string): Promise<void> {
+  if (await broughtBefore(target, ['project', projectUuid])) return
+  throw new Refusal(
+    'conflict',
+    'an older version imported this database, and did not record what it brought: another import could bring back what was removed here since. Import into a new database',
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Imports people, their passkeys, projects, keys and roles, in one transaction. */
 import { randomUUID } from 'node:crypto'
 import {
+  hasSignedIn,
   type ImportedPerson,
   mapKeys,
   mapPasskey,
@@ -12,6 +13,7 @@ import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
 import { queueMails } from '../people/mails.js'
 import { type EndedCredentials, handOverAccount, hasEnded } from '../people/prove-address.js'
+import { broughtBefore, ENDED, noteBrought, personName, type SourceName } from './brought.js'
 import { allRows, dbOf, type Import, inTransaction, nextId } from './context.js'
 
 export async function importPeople(job: Import): Promise<void> {
@@ -23,9 +25,12 @@ export async function importPeople(job: Import): Promise<void> {
     for (const user of users) await importPerson(job, user, profiles.get(user.id))
     await noteInvitations(job, users)
     for (const passkey of await allRows(source, 'accounts_credential')) await importPasskey(job, passkey)
-    const joined = new Map(users.map(user => [user.id, milliseconds(user.date_joined)]))
-    for (const project of projects) await importProject(job, project, joined.get(project.owner_id) ?? null)
-    for (const member of await allRows(source, 'accounts_member')) await importMember(job, member, projects)
+    const usersById = new Map(users.map(user => [user.id, user]))
+    for (const project of projects) await importProject(job, project, usersById.get(project.owner_id!))
+    const projectsById = new Map(projects.map(project => [project.id, project]))
+    for (const member of await allRows(source, 'accounts_member')) {
+      await importMember(job, member, projectsById.get(member.project_id!), usersById.get(member.user_id!))
+    }
   }
   await (target ? inTransaction(target, work) : work())
 }
@@ -36,40 +41,44 @@ async function noteInvitations(
   users: readonly SourceRow<'auth_user'>[],
 ): Promise<void> {
   const invited = new Set((await allRows(source, 'accounts_member')).map(({ user_id }) => user_id))
-  for (const { id, email, last_login, password } of users) {
-    const hasPassword = password !== null && password !== '' && !password.startsWith('!')
-    if (!invited.has(id) || last_login !== null || hasPassword) continue
+  for (const user of users) {
+    if (!invited.has(user.id) || hasSignedIn(user)) continue
     report.note(
-      `the invitation of ${email}`,
+      `the invitation of ${user.email}`,
       'the link in it ends: this person, who never signed in, is a member here and signs in by a link from the sign-in page',
     )
   }
 }
 
 async function importPerson(
-  { target, rules, report, ids }: Import,
+  job: Import,
   user: SourceRow<'auth_user'>,
   profile: SourceRow<'accounts_profile'> | undefined,
 ): Promise<void> {
+  const { target, rules, report } = job
   const person = mapPerson(user, profile, rules.canVerify, report.note)
   if (!person || !target) return
+  const subject = `the account ${person.email}`
+  const before = await broughtBefore(target, personName(user))
+  if (before) {
+    if (await isAccount(target, before.userId)) job.ids.users.set(user.id!, before.userId!)
+    else report.note(subject, `left out: ${ENDED}`)
+    return
+  }
   const { sql } = target
   const known = await sql
     .selectFrom('users')
-    .select(['id', 'imported_name as name', 'disabled_at'])
+    .select(['id', 'disabled_at', 'email_proven_at'])
     .where('email', '=', person.email)
     .executeTakeFirst()
+  if (known && known.email_proven_at === null && !person.proven) {
+    return report.note(subject, 'left out: it exists here already, and nobody has proven its address')
+  }
   const proof = { email: person.email, now: rules.now, evenDisabled: true }
   const ended = known && (await handOverAccount(dbOf(target), { userId: known.id, ...proof }))
   if (known && !ended) {
-    if (known.name !== person.importedName) {
-      report.note(
-        `the account ${person.email}`,
-        'exists here already: its password and settings stay as they are',
-      )
-    }
-    ids.users.set(user.id!, known.id)
-    return
+    report.note(subject, 'exists here already: its password, second steps and settings stay as they are')
+    return await setAccount(job, user, known.id)
   }
   const values = {
     imported_name: person.importedName,
@@ -86,13 +95,23 @@ async function importPerson(
   await sql.updateTable('users').set(values).where('id', '=', id).execute()
   if (known && ended) {
     if (hasEnded(ended)) await queueMails(dbOf(target), [id], rules.handedOverMail, rules.now)
-    report.note(`the account ${person.email}`, handedOverNote(ended, known.disabled_at !== null))
+    report.note(subject, handedOverNote(ended, known.disabled_at !== null))
   } else report.add('users')
   if (person.totpSecret !== null) {
     const sealed = rules.sealTotp(id, person.totpSecret)
     await sql.updateTable('users').set({ totp_secret: sealed }).where('id', '=', id).execute()
   }
+  await setAccount(job, user, id)
+  job.opened.add(user.id!)
+}
+
+async function isAccount({ sql }: Side, id: number | null): Promise<boolean> {
+  return (await sql.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+async function setAccount({ target, ids }: Import, user: SourceRow<'auth_user'>, id: number): Promise<void> {
   ids.users.set(user.id!, id)
+  await noteBrought(target!, personName(user), id)
 }
 
 function handedOverNote({ toReview }: EndedCredentials, isDisabled: boolean): string {
@@ -104,8 +123,8 @@ function handedOverNote({ toReview }: EndedCredentials, isDisabled: boolean): st
   return `exists here already, but nobody had proven its address: what opened it has ended, and what opened it in Healthchecks opens it${enabled}${others}`
 }
 
-/** The address is proven: Healthchecks let people in only by a link that it sent them. Returns the ID. */
-async function addPerson(target: Side, { email, createdAt }: ImportedPerson): Promise<number> {
+/** Returns the ID. */
+async function addPerson(target: Side, { email, createdAt, proven }: ImportedPerson): Promise<number> {
   const { id } = await target.sql
     .insertInto('users')
     .values({
@@ -113,21 +132,22 @@ async function addPerson(target: Side, { email, createdAt }: ImportedPerson): Pr
       uuid: randomUUID(),
       email,
       created_at: createdAt,
-      email_proven_at: createdAt,
+      email_proven_at: proven ? createdAt : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
+/** Of an account that is here already, what opens it stays as it is: only its owner adds a second step. */
 async function importPasskey(
-  { target, report, ids }: Import,
+  { target, report, ids, opened }: Import,
   row: SourceRow<'accounts_credential'>,
 ): Promise<void> {
   const passkey = mapPasskey(row.data)
   if (!passkey) return report.note(`the passkey ${row.name}`, 'not carried over: it cannot be read')
   const userId = ids.users.get(row.user_id!)
-  if (!target || userId === undefined) return
+  if (!target || userId === undefined || !opened.has(row.user_id!)) return
   const added = await target.sql
     .insertInto('passkeys')
     .values({
@@ -150,16 +170,21 @@ async function importPasskey(
 async function importProject(
   { target, rules, report, ids }: Import,
   row: SourceRow<'accounts_project'>,
-  joinedAt: number | null,
+  owner: SourceRow<'auth_user'> | undefined,
 ): Promise<void> {
   if (!target) return
   const { sql } = target
+  const name: SourceName = ['project', row.code!]
   const known = await sql.selectFrom('projects').select('id').where('uuid', '=', row.code!).executeTakeFirst()
   if (known) {
     ids.projects.set(row.id!, known.id)
-    return
+    return await noteBrought(target, name)
   }
-  const createdAt = joinedAt ?? rules.now
+  if (await broughtBefore(target, name)) {
+    return report.note(`the project ${row.name || row.code}`, `left out with what is in it: ${ENDED}`)
+  }
+  await noteBrought(target, name)
+  const createdAt = milliseconds(owner?.date_joined ?? null) ?? rules.now
   const { id } = await sql
     .insertInto('projects')
     .values({
@@ -194,16 +219,37 @@ async function importProject(
 async function importMember(
   { target, rules, report, ids }: Import,
   row: SourceRow<'accounts_member'>,
-  projects: readonly SourceRow<'accounts_project'>[],
+  project: SourceRow<'accounts_project'> | undefined,
+  user: SourceRow<'auth_user'> | undefined,
 ): Promise<void> {
-  const project = projects.find(({ id }) => id === row.project_id)
   const subject = `a member of the project ${project?.name || project?.code}`
   if (row.transfer_request_date !== null) report.note(subject, 'was offered the project: offer it again')
   const role = mapRole(row.role)
   if (role === null) return report.note(subject, `not carried over: the role ${row.role} is not known`)
   const [projectId, userId] = [ids.projects.get(row.project_id!), ids.users.get(row.user_id!)]
-  if (!target || projectId === undefined || userId === undefined) return
+  if (!target || !project || !user || projectId === undefined || userId === undefined) return
+  const name: SourceName = ['member', project.code!, ...personName(user)]
+  if (await broughtBefore(target, name)) {
+    if (!(await isInProject(target, projectId, userId)))
+      report.note(`${user.email} as ${subject}`, `left out: ${ENDED}`)
+    return
+  }
+  await noteBrought(target, name)
   if (await addMember(target, { projectId, userId, role, now: rules.now })) report.add('members')
+}
+
+async function isInProject({ sql }: Side, projectId: number, userId: number): Promise<boolean> {
+  const member = sql
+    .selectFrom('members')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  const owner = sql
+    .selectFrom('projects')
+    .select('owner_id')
+    .where('id', '=', projectId)
+    .where('owner_id', '=', userId)
+  return ((await member.executeTakeFirst()) ?? (await owner.executeTakeFirst())) !== undefined
 }
 
 async function addMember(
