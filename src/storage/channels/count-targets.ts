@@ -9,11 +9,11 @@ import type { AlertedCheck } from './lock-targets.js'
 /** The most deliveries that a transaction adds: others wait for it, on SQLite everybody. They take 55 ms on SQLite, and 140 ms on PostgreSQL. */
 export const MOST_DELIVERIES = 4_000
 /** The most that pings add together, or acknowledgements write, since a project may cause either all the time. */
-export const MOST_OF_PINGS = 1_000
+export const MOST_TARGETS_AT_ONCE = 1_000
 /** The most that one ping adds to a transaction in which there are pings of others. */
 const MOST_BESIDE_OTHERS = 100
 /** The most links that are counted for pings. */
-const MOST_LINKS = 4 * MOST_OF_PINGS
+const MOST_LINKS = 4 * MOST_TARGETS_AT_ONCE
 
 /** The number of channels that alerts of checks may go to, by the checks' IDs. What policies add is never estimated too low. */
 export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Promise<Map<number, number>> {
@@ -31,7 +31,7 @@ export async function countTargets(db: Db, checks: readonly AlertedCheck[]): Pro
 
 /**
  * How many pings of a check may be recorded in this transaction, by the check's ID, if the flips would add more than
- * {@link MOST_OF_PINGS} together; absent: all of them. If others share the transaction, none is recorded that alerts many channels, and
+ * {@link MOST_TARGETS_AT_ONCE} together; absent: all of them. If others share the transaction, none is recorded that alerts many channels, and
  * those that alert few come first; else it goes by their order, and at least one is. `flips`: of these checks.
  */
 export async function roomForFlips(
@@ -45,24 +45,24 @@ export async function roomForFlips(
   for (const { checkId, flip } of flips)
     if (concernsIncident(flip)) flipsOf.set(checkId, (flipsOf.get(checkId) ?? 0) + 1)
   const mostOfOne = isShared ? MOST_BESIDE_OTHERS : Number.POSITIVE_INFINITY
-  if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= Math.min(mostOfOne, MOST_OF_PINGS)) return room
+  if (sum([...flipsOf.values()]) * 2 * MOST_CHANNELS <= Math.min(mostOfOne, MOST_TARGETS_AT_ONCE)) return room
   const channels = await channelsOf(db, projectsOf(checks))
   let alerting = checks.flatMap(({ id, projectId }) => {
     const { all = 0, named = 0 } = channels.get(projectId) ?? {}
     return all === 0 ? [] : [{ id, named, each: all + named, flips: flipsOf.get(id) ?? 0 }]
   })
   const isRoomForAll =
-    sum(alerting.map(({ each, flips }) => each * flips)) <= MOST_OF_PINGS &&
+    sum(alerting.map(({ each, flips }) => each * flips)) <= MOST_TARGETS_AT_ONCE &&
     alerting.every(({ each }) => each <= mostOfOne)
   if (isRoomForAll) return room
   // Most checks are linked to few of the channels of their projects.
   const links = await countLinks(db, checks, MOST_LINKS + 1)
   if (sum([...links.values()]) <= MOST_LINKS)
     alerting = alerting.map(one => ({ ...one, each: (links.get(one.id) ?? 0) + one.named }))
-  let left = MOST_OF_PINGS
+  let left = MOST_TARGETS_AT_ONCE
   if (isShared) alerting.sort((one, other) => one.each - other.each)
   for (const { id, each, flips } of alerting.filter(one => one.each > 0)) {
-    const least = left === MOST_OF_PINGS && !isShared ? 1 : 0
+    const least = left === MOST_TARGETS_AT_ONCE && !isShared ? 1 : 0
     const free = each > mostOfOne ? 0 : Math.max(least, Math.floor(left / each))
     if (free < flips) room.set(id, free)
     left -= Math.min(free, flips) * each

@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { MOST_CHANNELS } from '../../../src/core/projects/most-channels.js'
 import { Changes } from '../../../src/lib/changes.js'
-import { MOST_OF_PINGS } from '../../../src/storage/channels/count-targets.js'
+import { MOST_TARGETS_AT_ONCE } from '../../../src/storage/channels/count-targets.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
-const AT_ONCE = MOST_OF_PINGS / MOST_CHANNELS
+const AT_ONCE = MOST_TARGETS_AT_ONCE / MOST_CHANNELS
 
 test('pings that alert many channels do not share a transaction with those of others', async t => {
   const { alice, addProject, addChecks, deliveries } = await openWorld(t)
@@ -36,7 +36,7 @@ test('of checks that are linked to some channels each, as many are alerted toget
   const checks = await addChecks(alice, 40, some.join(','))
   const pings = checks.map(uuid => fail(uuid))
   const { outcomes } = await alice.store.pings.record(pings, { checks: [], projects: [] })
-  const room = Math.floor(MOST_OF_PINGS / 30)
+  const room = Math.floor(MOST_TARGETS_AT_ONCE / 30)
   assert.deepEqual(outcomes, [...Array(room).fill('ok'), ...Array(40 - room).fill('locked')])
   assert.equal(await deliveries(), room * 30)
 })
@@ -47,7 +47,7 @@ test('of pings that all alert many channels, the first are recorded, however man
   const [wide] = await addChecks(alice, 1)
   const narrow = await addChecks(alice, 7, some.join(','))
   const { outcomes } = await alice.store.pings.record([wide!, ...narrow].map(uuid => fail(uuid)))
-  const room = Math.floor((MOST_OF_PINGS - MOST_CHANNELS) / 126)
+  const room = Math.floor((MOST_TARGETS_AT_ONCE - MOST_CHANNELS) / 126)
   assert.deepEqual(outcomes, [...Array(1 + room).fill('ok'), ...Array(7 - room).fill('locked')])
 })
 
@@ -99,7 +99,7 @@ test('of one check’s pings the first are recorded, and the others after them',
   )
   const { outcomes } = await alice.store.pings.record(pings)
   assert.deepEqual(outcomes, [...Array(AT_ONCE).fill('ok'), ...Array(64 - AT_ONCE).fill('locked')])
-  assert.equal(await deliveries(), MOST_OF_PINGS)
+  assert.equal(await deliveries(), MOST_TARGETS_AT_ONCE)
 })
 
 test('of checks that pings create, only so many are created at once', async t => {

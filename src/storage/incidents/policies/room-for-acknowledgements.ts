@@ -1,10 +1,10 @@
 /** How many incidents one transaction acknowledges: others wait for it, on SQLite everybody. */
 import { type RawBuilder, sql } from 'kysely'
-import { MOST_OF_PINGS } from '../../channels/count-targets.js'
+import { MOST_TARGETS_AT_ONCE } from '../../channels/count-targets.js'
 import type { Db } from '../../db.js'
 
 /**
- * The first of these incidents in the order of their checks, at least one, as many as have no more than {@link MOST_OF_PINGS} channels together:
+ * The first of these incidents in the order of their checks, at least one, as many as have no more than {@link MOST_TARGETS_AT_ONCE} channels together:
  * for each of them a row is written.
  */
 export async function roomForAcknowledgements<I extends { checkId: number }>(
@@ -22,7 +22,7 @@ export async function roomForAcknowledgements<I extends { checkId: number }>(
         WHERE cc.check_id IN (${checkIds})`,
     ),
   ]
-  let left = MOST_OF_PINGS
+  let left = MOST_TARGETS_AT_ONCE
   const end = inOrder.findIndex(({ checkId }) => {
     left -= Math.max(...counts.map(count => count.get(checkId) ?? 0))
     return left < 0
@@ -33,7 +33,7 @@ export async function roomForAcknowledgements<I extends { checkId: number }>(
 /** The number of rows of each check, of the first checks: one row more than there is room for. */
 async function countByCheck(db: Db, rows: RawBuilder<unknown>): Promise<Map<number, number>> {
   const found = await sql<{ check_id: number; n: number | string }>`
-    SELECT check_id, count(*) AS n FROM (${rows} ORDER BY check_id LIMIT ${sql.lit(MOST_OF_PINGS + 1)}) first
+    SELECT check_id, count(*) AS n FROM (${rows} ORDER BY check_id LIMIT ${sql.lit(MOST_TARGETS_AT_ONCE + 1)}) first
     GROUP BY check_id`.execute(db.sql)
   return new Map(found.rows.map(({ check_id, n }) => [check_id, Number(n)]))
 }

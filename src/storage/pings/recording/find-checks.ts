@@ -3,7 +3,7 @@ import type { ArrivedPing, EarlierPings, LockedCheck, PingOutcome } from '../../
 import { MOST_CREATED } from '../../../core/pings/most-created.js'
 import { MOST_CHANNELS } from '../../../core/projects/most-channels.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { channelCounts, MOST_OF_PINGS } from '../../channels/count-targets.js'
+import { channelCounts, MOST_TARGETS_AT_ONCE } from '../../channels/count-targets.js'
 import { lockProjects } from '../../checks/checks.js'
 import type { Db } from '../../db.js'
 import type { LoadedCheck, SlugMatch } from '../../dialect.js'
@@ -17,7 +17,7 @@ export type LockedPlaces = Map<number, LockedCheck>
 export const toLocked = ({ id, projectId }: LoadedCheck): LockedCheck => ({ checkId: id, projectId })
 
 /** The most checks that a batch creates, and the most channels to which it links them. */
-const MOST = { checks: MOST_CREATED, links: MOST_OF_PINGS }
+const MOST = { checks: MOST_CREATED, links: MOST_TARGETS_AT_ONCE }
 
 /** How pings are found. `earlier`: what earlier pings still wait for; null: none do. */
 interface How {
