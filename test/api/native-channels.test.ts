@@ -148,6 +148,26 @@ test('tests are limited and listed among the notifications', async () => {
   )
 })
 
+test('tests by tokens that a person makes count as the person’s own', async () => {
+  const settings = { url_down: 'http://127.0.0.1:1/' }
+  const { uuid } = (await call('POST', '/channels', { kind: 'webhook', settings })).json
+  const scopes = ['channels:write', 'config:write']
+  const tokenBy = async (key: string, query: string) => {
+    const body = { name: 'Made', scopes, expires_at: null }
+    return (await call('POST', '/tokens', body, key, query)).json.token as string
+  }
+  const made = await tokenBy(ofAlice!.token, IN)
+  const next = await tokenBy(made, '')
+  const statuses: number[] = []
+  for (let count = 0; count < 20; count++) {
+    statuses.push((await call('POST', `/channels/${uuid}/test`, {})).status)
+  }
+  for (const key of [made, next]) {
+    statuses.push((await call('POST', `/channels/${uuid}/test`, {}, key, '')).status)
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(200), 429, 429])
+})
+
 test('the owner of an address is asked again until the address is confirmed', async () => {
   const email = async (value: string) =>
     (await call('POST', '/channels', { kind: 'email', settings: { value } })).json

@@ -27,8 +27,10 @@ test('a token that may not read the log has no events sent anywhere', async () =
   assert.equal((await world.send('DELETE', one, { key: half })).status, 200)
 })
 
-test('tests of one webhook are limited', async () => {
-  const { token: key } = await world.token({ projectId: alice.projectId, role: 'manager' })
+test('tests of one webhook are limited, by all tokens of the project that nobody made together', async () => {
+  const tokenOfProject = async () =>
+    (await world.token({ projectId: alice.projectId, role: 'manager' })).token
+  const [key, another] = [await tokenOfProject(), await tokenOfProject()]
   const path = '/api/punctual/v1/event-webhooks'
   const body = { name: 'Closed', url: 'http://127.0.0.1:1/' }
   const { uuid } = (await world.send('POST', path, { key, body })).json
@@ -37,4 +39,5 @@ test('tests of one webhook are limited', async () => {
     statuses.push((await world.send('POST', `${path}/${uuid}/test`, { key, body: {} })).status)
   }
   assert.deepEqual(statuses, [...Array(20).fill(200), 429])
+  assert.equal((await world.send('POST', `${path}/${uuid}/test`, { key: another, body: {} })).status, 429)
 })
