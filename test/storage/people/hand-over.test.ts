@@ -287,6 +287,7 @@ test('a removed identity ends the sessions begun through a provider, and no othe
 
 /** Tables with a column `user_id` that open no account. */
 const NO_CREDENTIALS = {
+  imported: 'which account an import brought a person to',
   mails: 'those sent to a person, which are counted',
   members: 'what others allow the person',
   undos: 'what a person can undo while signed in',
