@@ -33,7 +33,7 @@ export const peopleSettings = withGroup('People', {
   SECOND_STEP_REQUIRED: {
     type: flag,
     default: 'False',
-    help: 'Whether users who sign in with a password or a link must set up a second step first. Does not apply to users whom a proxy or provider signs in, because it can require a second step itself.',
+    help: 'Whether users who sign in with a password or a link must set up a second step first. Does not apply to users whom a proxy or provider signs in, because it can require a second step itself, nor to API tokens.',
   },
   RP_ID: {
     type: optionalDomain,

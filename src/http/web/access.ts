@@ -8,6 +8,7 @@ import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps } from '../deps.js'
 import type { WebContext } from './context.js'
 import { lookAtSession, requireUser } from './people/session.js'
+import { lacksSecondStep } from './people/sign-in/required-second-step.js'
 
 /**
  * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider, `forbidden` if
@@ -32,11 +33,12 @@ export async function lookAtProject(
 }
 
 /**
- * The projects in which the user may do what is needed. If that changes in one of them, the request has to begin anew, see
+ * The projects in which the user may do what is needed; none for a user who must set up a second step first. If that changes in one of them, the request has to begin anew, see
  * {@link ProjectsChanged}.
  */
 export async function listedProjects(c: WebContext, need: Need): Promise<ProjectEntry[]> {
-  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
+  const { user } = requireUser(c)
+  const projects = (await lacksSecondStep(c)) ? [] : await c.var.deps.store.people.listProjects(user.id)
   const allowed = projects.filter(({ role }) => may(role, need))
   c.var.listed.set(
     need,

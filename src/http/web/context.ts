@@ -20,8 +20,6 @@ export interface WebEnv {
     session: SignedIn | null
     /** The secret of this visitor's CSRF tokens: the token of the session, or of a cookie if there is no session. */
     csrfSeed: string | null
-    /** Whether the request has given the account to its owner, who must review it. */
-    needsReview?: boolean
     /** What the user had to be allowed in projects, by UUID, for the request to be answered. */
     needed: { uuid: string; need: Need }[]
     /** The UUIDs of the projects that the request is about because their list says that the user may do there what is needed. */

@@ -73,7 +73,6 @@ function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
   return async c => {
     try {
       await loadSession(c)
-      if (c.var.needsReview && route.method === 'GET') return seeOther(c, REVIEW_PATH)
       if (!c.var.session) await c.var.deps.anonymous.turn(c.env.incoming)
       if (!route.open) requireUser(c)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
@@ -90,6 +89,7 @@ function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
         }
       }
       await requireSecondStep(c, route)
+      if (mustReview(c, route)) return seeOther(c, REVIEW_PATH)
       const look = c.var.session ? accessLook(lookAgain(c)) : undefined
       c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, look))
       const answer = await turns.run(askerOf(c), async () => {
@@ -112,6 +112,16 @@ function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }
+}
+
+/**
+ * Whether the page is not shown before the user has seen who else has access to the account. What scripts fetch is: if they were led to
+ * the review, it would count as seen.
+ */
+function mustReview(c: WebContext, route: WebRoute): boolean {
+  if (!c.var.session?.user.toReview || route.method === 'POST' || route.live) return false
+  if (route.open || route.setsUpSecondStep || route.path === REVIEW_PATH) return false
+  return (c.req.header('Sec-Fetch-Dest') ?? 'document') === 'document'
 }
 
 /** Whose turns a request takes. */

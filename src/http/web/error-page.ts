@@ -5,9 +5,8 @@ import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { basePath } from '../url.js'
 import { anonymousPageContext } from './anonymous-page-context.js'
-import { seeOther, type WebContext } from './context.js'
+import type { WebContext } from './context.js'
 import { pageContext } from './page-context.js'
-import { REVIEW_PATH } from './people/review.js'
 import { loadSession } from './people/session.js'
 import { publicPage } from './public-page.js'
 
@@ -20,7 +19,6 @@ export async function showNotFound(deps: AppDeps, c: WebContext): Promise<Respon
   c.set('listed', new Map())
   c.set('base', basePath(deps.config.SITE_ROOT))
   await loadSession(c)
-  if (c.var.needsReview) return seeOther(c, REVIEW_PATH)
   if (c.var.session) return c.html(ErrorPage({ page: await pageContext(c), status: 404 }), 404)
   await deps.anonymous.turn(c.env.incoming)
   const make = () => ErrorPage({ page: anonymousPageContext(deps), status: 404 })

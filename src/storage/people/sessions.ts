@@ -15,6 +15,8 @@ export interface SignedInUser {
   email: string
   /** Whether they have proven that they read the address's mail. */
   emailProven: boolean
+  /** Whether they still have to see who else has access to their account. */
+  toReview: boolean
   timezone: string
   theme: Theme
 }
@@ -90,8 +92,9 @@ export const findSession = readWithoutSnapshot(
   async (db: Db, digest: string, now: number): Promise<SignedIn | null> => {
     const [row] = await withDigest.all(db, { digest, now })
     if (!row) return null
-    const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
-    return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
+    const { sessionId, provedAt, seenAt, method, provenAt, to_review, ...user } = row
+    const account = { ...user, emailProven: provenAt !== null, toReview: to_review === 1 }
+    return { sessionId, provedAt, seenAt, method, user: account }
   },
 )
 
@@ -101,7 +104,7 @@ const withDigest = prepared((sql, value: { digest: string; now: number }) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
     .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme'])
-    .select('u.email_proven_at as provenAt')
+    .select(['u.email_proven_at as provenAt', 'u.to_review'])
     .where('s.digest', '=', value.digest)
     .where('s.expires_at', '>', value.now)
     .where('u.disabled_at', 'is', null),

@@ -336,6 +336,7 @@ test('an account that was disabled here stays so, and what opened it has ended w
   assert.notEqual((await new Visitor(url).post('/accounts/login/', planted)).status, 303)
   const owner = new Visitor(url)
   await owner.signIn(alice.email, alice.password)
+  assert.equal((await owner.get('/accounts/review/')).status, 200)
   assert.equal((await owner.get(`/projects/${production.uuid}/checks/`)).status, 200)
 })
 

@@ -111,7 +111,8 @@ async function byLink(world: WebWorld, email: string): Promise<Visitor> {
   return visitor
 }
 
-const signedIn = async (visitor: Visitor) => (await visitor.get('/accounts/profile/')).status === 200
+/** Whether the sign-in page is not asked for; the review of the account may be. */
+const signedIn = async (visitor: Visitor) => (await visitor.get('/accounts/profile/')).status !== 302
 const passwordOpens = async (world: WebWorld, email: string, password: string) =>
   (await world.stranger().post('/accounts/login/', { email, password })).status === 303
 

@@ -21,7 +21,6 @@ export async function loadSession(c: WebContext): Promise<void> {
     if (vouched?.token) setSessionCookie(c, vouched.token)
     token = vouched?.token ?? token
     session = vouched?.session ?? null
-    if (vouched?.needsReview) c.set('needsReview', true)
   }
   c.set('session', session)
   c.set('csrfSeed', session ? token! : null)

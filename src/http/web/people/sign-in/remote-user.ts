@@ -21,8 +21,6 @@ import { noteSecurity } from '../note-security.js'
 interface Vouched {
   session: SignedIn
   token: string | null
-  /** Whether others could use the account before, so that its owner must review it. */
-  needsReview: boolean
 }
 
 /**
@@ -35,8 +33,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
     await c.var.deps.store.people.closeSession(session.user.id, session.sessionId)
   }
   if (email === null) return null
-  if (session?.user.email === email && session.method === 'proxy')
-    return { session, token: null, needsReview: false }
+  if (session?.user.email === email && session.method === 'proxy') return { session, token: null }
   const { store, clock } = c.var.deps
   const { user, handedOver } = await userOf(c, email)
   const token = await beginSession(store, clock, {
@@ -47,7 +44,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   if (handedOver) noteSecurity(c, 'account-handed-over', { account: email })
   noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
   const begun = await store.people.findSession(digestOf(token), clock.now())
-  return begun && { session: begun, token, needsReview: await store.people.hasToReview(user.id) }
+  return begun && { session: begun, token }
 }
 
 /** The address in the header, which counts only if it comes from a trusted proxy. */

@@ -13,11 +13,16 @@ export class SecondStepNeeded extends Error {
  * require a second step itself.
  */
 export async function requireSecondStep(c: WebContext, route: WebRoute): Promise<void> {
+  if (route.setsUpSecondStep || (route.open && !route.actsForUser)) return
+  if (await lacksSecondStep(c)) throw new SecondStepNeeded()
+}
+
+/** Whether the user must set up a second step before anything of a project is shown. */
+export async function lacksSecondStep(c: WebContext): Promise<boolean> {
   const { config, store } = c.var.deps
   const { session } = c.var
-  if (!config.SECOND_STEP_REQUIRED || !session || route.setsUpSecondStep) return
-  if (route.open && !route.actsForUser) return
-  if (session.method !== 'password' && session.method !== 'link') return
+  if (!config.SECOND_STEP_REQUIRED || !session) return false
+  if (session.method !== 'password' && session.method !== 'link') return false
   const facts = await store.people.signInFacts({ id: session.user.id })
-  if (facts?.totpSecret == null && !facts?.passkeys) throw new SecondStepNeeded()
+  return facts?.totpSecret == null && !facts?.passkeys
 }
