@@ -140,8 +140,8 @@ export interface MemberRemover {
 }
 
 /**
- * Removes the member with this UUID from a project, and ends the invitations that they made, one of which could bring
- * them back. Throws a `Refusal` if they are not a member, or if `by` may not remove them any more.
+ * Removes the member with this UUID from a project, and ends the invitations that they made or that were sent to their
+ * address, one of which could bring them back. Throws a `Refusal` if they are not a member, or if `by` may not remove them any more.
  */
 export const removeMember = write(
   async (db: Db, projectId: number, userUuid: string, now: number, by?: MemberRemover): Promise<void> => {
@@ -155,6 +155,13 @@ export const removeMember = write(
     if (!member) throw notMember()
     await recordMember(db, { projectId, userId: member.user_id }, member.role, null, now)
     await endGrants(db, { projectId, userId: member.user_id }, now)
+    const invitations = await db.sql
+      .deleteFrom('invitations')
+      .where('project_id', '=', projectId)
+      .where('email', '=', eb => eb.selectFrom('users').select('email').where('id', '=', member.user_id))
+      .returning(ENDED_INVITATION)
+      .execute()
+    await recordEndedInvitations(db, invitations, now)
   },
 )
 

@@ -366,3 +366,14 @@ test('a link to another address ends with the other sessions', async t => {
   assert.equal(await store.people.findToken('change', 'change-email', NOW), null)
   assert.notEqual(await store.people.findToken('link', 'sign-in', NOW), null)
 })
+
+test('an invitation to the address of who is removed ends, and those to others stay', async t => {
+  const { store, other, owner, person } = await openWorld(t)
+  const made = { projectId: other.id, by: await sessionOf(store, owner), role: 'member', now: NOW } as const
+  for (const email of [person.email, 'guest@example.org']) {
+    await store.projects.addInvitation({ ...made, digest: email, email, expiresAt: NOW + 1e9 })
+  }
+  await store.projects.removeMember(other.id, person.uuid, NOW)
+  assert.equal(await store.projects.findInvitation(person.email, NOW), null)
+  assert.ok(await store.projects.findInvitation('guest@example.org', NOW))
+})
