@@ -4,7 +4,7 @@ import { SOURCE_TABLES, type SourceTable, UNREAD_TABLES } from '../../core/impor
 import { SILENT_AFTER_MS } from '../../core/instance/beats.js'
 import type { Side } from '../copy/side.js'
 import { broughtBefore } from './brought.js'
-import { type ImportRules, inTransaction } from './context.js'
+import { allRows, type ImportRules, inTransaction } from './context.js'
 import { importChannels } from './import-channels.js'
 import { importChecks } from './import-checks.js'
 import { importNotifications, importPings } from './import-log.js'
@@ -33,10 +33,11 @@ export async function importHealthchecks(
   const ids = { users: new Map(), projects: new Map(), channels: new Map(), checks: new Map() }
   const noted = { opened: new Set<number>(), hearing: new Set<number>(), members: new Map() }
   const job = { source, target, rules, report, ids, ...noted }
-  const [oldest] = await source.page('accounts_project', 0, 1)
-  const progress = await loadProgress(target, oldest?.code ?? '')
-  if (target && oldest && progress.complete) await refuseWithoutRecord(target, oldest.code!)
-  await importPeople(job)
+  const projects = (await allRows(source, 'accounts_project')).map(({ code }) => code!)
+  const progress = await loadProgress(target, projects)
+  const [oldest] = projects
+  if (target && oldest && progress.stored && progress.complete) await refuseWithoutRecord(target, oldest)
+  await importPeople(job, progress)
   await importChannels(job)
   await importChecks(job, done => onProgress('checks', done, report.found.api_check!))
   await importPings(job, progress, done => onProgress('pings', done, report.found.api_ping!))

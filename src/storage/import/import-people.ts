@@ -15,13 +15,16 @@ import { queueMails } from '../people/mails.js'
 import { type EndedCredentials, handOverAccount, hasEnded } from '../people/prove-address.js'
 import { broughtBefore, ENDED, noteBrought, personName, type SourceName } from './brought.js'
 import { allRows, dbOf, type Import, inTransaction, nextId } from './context.js'
+import { type Progress, saveProgress } from './progress.js'
 
-export async function importPeople(job: Import): Promise<void> {
+export async function importPeople(job: Import, progress: Progress): Promise<void> {
   const { source, target } = job
   const users = await allRows(source, 'auth_user')
   const profiles = new Map((await allRows(source, 'accounts_profile')).map(row => [row.user_id, row]))
   const projects = await allRows(source, 'accounts_project')
   const work = async () => {
+    // From now on the projects are known, also to an import that continues this one.
+    if (target) await saveProgress(target, progress, {})
     for (const user of users) await importPerson(job, user, profiles.get(user.id))
     await noteInvitations(job, users)
     for (const passkey of await allRows(source, 'accounts_credential')) await importPasskey(job, passkey)

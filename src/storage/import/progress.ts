@@ -1,6 +1,7 @@
 /** How far an import of one installation came, in the target's table `meta`. */
 import { Refusal } from '../../core/errors.js'
 import type { Side } from '../copy/side.js'
+import { broughtBefore } from './brought.js'
 
 interface Reached {
   /** The last IDs of the source that were imported. */
@@ -16,12 +17,21 @@ export interface Progress extends Reached {
   stored: string | null
 }
 
-/** The progress of the installation whose oldest project has this UUID. */
-export async function loadProgress(side: Side | null, projectUuid: string): Promise<Progress> {
-  const key = `import healthchecks ${projectUuid}`
+/**
+ * The progress of the installation with these projects, the oldest first, which names it. If the one that named it was deleted
+ * since, but others are known, all logs are read again as after an import that came to its end.
+ */
+export async function loadProgress(side: Side | null, projectUuids: readonly string[]): Promise<Progress> {
+  const key = `import healthchecks ${projectUuids[0] ?? ''}`
   const row = await side?.sql.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-  const begun: Reached = { pings: 0, notifications: 0, complete: false }
+  const complete = side !== null && !row && (await anyBrought(side, projectUuids))
+  const begun: Reached = { pings: 0, notifications: 0, complete }
   return { ...begun, ...(row && JSON.parse(row.value)), key, stored: row?.value ?? null }
+}
+
+async function anyBrought(side: Side, projectUuids: readonly string[]): Promise<boolean> {
+  for (const uuid of projectUuids) if (await broughtBefore(side, ['project', uuid])) return true
+  return false
 }
 
 /**

@@ -169,6 +169,19 @@ test('what Healthchecks has gained since is added', async t => {
   assert.deepEqual((await world.import()).added, {})
 })
 
+test('nothing is brought twice although the oldest project was deleted in Healthchecks', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  world.change(
+    'PRAGMA foreign_keys = OFF',
+    'DELETE FROM api_ping WHERE owner_id IN (SELECT id FROM api_check WHERE project_id = 1)',
+    'DELETE FROM accounts_project WHERE id = 1',
+  )
+  const before = await contents(world.side)
+  await world.import()
+  assert.deepEqual(await contents(world.side), before)
+})
+
 test('an import adds no second step to an account that is here already', async t => {
   const world = await twoDatabases(t)
   await world.here(
