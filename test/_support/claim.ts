@@ -131,6 +131,7 @@ export function settlementOf(
       retryAt,
       mayMatter: mayMatter(part),
       endsLink: part.closing !== null && part.checkId !== null,
+      charged: part.charged,
     })),
     startedAt: now,
     durationMs: 5,

@@ -215,6 +215,7 @@ async function record(
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
     endsLink: part.closing !== null && part.checkId !== null,
+    charged: part.charged,
   }))
   const settlement: Settlement = {
     worker: deps.worker,

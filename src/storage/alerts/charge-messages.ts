@@ -4,6 +4,7 @@ import { isCounted } from '../../core/alerts/delivery/quota.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { noteCounted } from '../people/counted-messages.js'
 import { countUses } from '../people/quotas.js'
 import { prepared, preparedList } from '../prepared.js'
 import type { ClaimedMessage, Planned } from './messages.js'
@@ -35,7 +36,10 @@ export async function chargeMessages(
     } else if (isNotice(message) && count.used + count.taken >= quota.limit) message.overQuota = quota
     else {
       count.taken++
-      await number(db, message, newNumber())
+      const charged = newNumber()
+      const { account, name, month } = count
+      await noteCounted.all(db, { charged, channelId: message.channel.id, account, name, month })
+      await number(db, message, charged)
     }
   }
   for (const count of new Set([...limited.values()].map(one => one.count))) {

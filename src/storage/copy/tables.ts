@@ -49,6 +49,7 @@ export const COPIED_TABLES: readonly KeyedTable[] = [
   { name: 'flapping', key: ['check_id', 'channel_id'] },
   { name: 'reported', key: ['check_id', 'channel_id'] },
   { name: 'quotas', key: ['account', 'name'] },
+  { name: 'counted_messages', key: ['charged'] },
   { name: 'outages', key: ['id'] },
   { name: 'pings', key: ['id'] },
   { name: 'uploads', key: ['key'] },

@@ -8,12 +8,14 @@ import type { Db } from '../db.js'
 import { LOCK_WAIT } from '../locks.js'
 import { write } from '../method.js'
 import { accountOf } from './account-of.js'
+import { takeBack } from './counted-messages.js'
 
 /** What an account uses of a quota this month. Its row is locked until the transaction ends. */
 export interface QuotaCount {
   account: string
   name: Quota['name']
-  /** How many messages other transactions have counted. */
+  month: number
+  /** How many messages other transactions have counted, without those that will not arrive. */
   used: number
   /** How many this one has planned, and how many of those it counts. */
   planned: number
@@ -36,10 +38,14 @@ export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number)
   for (const { projectId, name } of asked) {
     const account = accounts.get(projectId) ?? (await accountOf(db, projectId))
     accounts.set(projectId, account)
-    counts.set(keyOf(account, name), { account, name, used: 0, planned: 0, taken: 0 })
+    counts.set(keyOf(account, name), { account, name, month: 0, used: 0, planned: 0, taken: 0 })
   }
   const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, count] of inOrder) count!.used = await lockCount(db, count!, now)
+  for (const [, count] of inOrder) {
+    Object.assign(count!, await lockCount(db, count!, now))
+    const back = await takeBack(db, count!)
+    if (back > 0) count!.used = await giveBack(db, count!, back)
+  }
   return (projectId, name) => counts.get(keyOf(accounts.get(projectId) ?? '', name)) ?? null
 }
 
@@ -47,6 +53,17 @@ export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number)
 export function leftOf(count: QuotaCount | null, quota: Quota | null): number {
   if (count === null || quota === null) return Number.POSITIVE_INFINITY
   return Math.max(0, quota.limit - count.used - count.planned)
+}
+
+async function giveBack(db: Db, { account, name, used }: QuotaCount, messages: number): Promise<number> {
+  const left = Math.max(0, used - messages)
+  await db.sql
+    .updateTable('quotas')
+    .set({ used: left })
+    .where('account', '=', account)
+    .where('name', '=', name)
+    .execute()
+  return left
 }
 
 /** Counts the messages that a transaction takes from what it has locked. */
@@ -81,20 +98,24 @@ export async function setBackQuotas(db: Db, now: number): Promise<void> {
     .set({ month: monthAt(now, 'UTC'), used: 0 })
     .where('month', '>', monthAt(now + CLOCK_SET_BACK_MS, 'UTC'))
     .execute()
+  await db.sql
+    .deleteFrom('counted_messages')
+    .where('month', '>', monthAt(now + CLOCK_SET_BACK_MS, 'UTC'))
+    .execute()
 }
 
 /**
- * How many messages an account has used in the month of `now`, which begins at zero, also if the clock was set back. The next month goes
+ * How many messages an account has used in the month of `now`, and that month, which begins at zero, also if the clock was set back. The next month goes
  * on if it begins within a minute, because another process may have begun it. The row is locked until the transaction ends.
  */
 async function lockCount(
   db: Db,
   { account, name }: Pick<QuotaCount, 'account' | 'name'>,
   now: number,
-): Promise<number> {
+): Promise<Pick<QuotaCount, 'used' | 'month'>> {
   const month = monthAt(now, 'UTC')
   const next = monthAt(now + CLOCK_SET_BACK_MS, 'UTC')
-  const { used } = await db.sql
+  return await db.sql
     .insertInto('quotas')
     .values({ account, name, month, used: 0 })
     .onConflict(oc =>
@@ -103,7 +124,6 @@ async function lockCount(
         month: sql<number>`CASE WHEN quotas.month = ${next} THEN ${next} ELSE excluded.month END`,
       }),
     )
-    .returning('used')
+    .returning(['used', 'month'])
     .executeTakeFirstOrThrow()
-  return used
 }

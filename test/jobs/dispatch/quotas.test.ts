@@ -26,7 +26,8 @@ function namedIn({ text }: { text: string }) {
 
 /** Alice's project with a channel of this kind, Bob as a member, and a dispatcher whose account has two messages. */
 async function office(t: TestContext, kind: string, settings: Record<string, string>) {
-  const receiver = await openRecorder(t, () => ({ status: 201, body: '{"sid": "SM1"}' }))
+  const carrier = { status: 201 }
+  const receiver = await openRecorder(t, () => ({ status: carrier.status, body: '{"sid": "SM1"}' }))
   const { store, raw, remove } = await openFreshStore()
   const [alice, bob] = await Promise.all(
     ['alice@example.org', 'bob@example.org'].map(email =>
@@ -130,6 +131,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     project,
     raw,
     silence,
+    carrier,
     receiver,
     channel,
     addChannel,
@@ -197,6 +199,42 @@ test('alerts wait no longer once the limit is raised', async t => {
   for (const slug of ['one', 'two', 'three']) await tell(slug)
   deps.quotas.messages = 3
   assert.deepEqual(await after(1, () => clock.advance(15 * 60)), ['sent'])
+})
+
+test('a message that is not tried any more is given back', async t => {
+  const { carrier, clock, deps, project, raw, tell } = await office(t, 'sms', phone)
+  carrier.status = 500
+  for (const slug of ['one', 'two']) assert.match((await tell(slug)).join(), /500/)
+  const used = async () => Number((await raw('SELECT used FROM quotas'))[0]!.used)
+  assert.equal(await used(), 2)
+  const [one] = await raw(
+    `SELECT c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = 'one'`,
+  )
+  await deps.store.checks.delete(project.id, String(one!.uuid), clock.now())
+  carrier.status = 201
+  // The other one has its own, and is tried again when something has arrived.
+  assert.deepEqual((await tell('three', 3)).sort(), ['sent', 'sent', 'unwanted'])
+  assert.deepEqual(await tell('four'), ['held'])
+  assert.equal(await used(), 2)
+  assert.deepEqual(await raw('SELECT charged FROM counted_messages'), [])
+})
+
+test('messages that were combined into one are counted once when it arrives', async t => {
+  const { carrier, channel, clock, deps, project, raw, receiver, after, tell } = await office(t, 'sms', phone)
+  carrier.status = 500
+  for (const slug of ['one', 'two']) assert.match((await tell(slug)).join(), /500/)
+  assert.deepEqual(await tell('three'), ['held'])
+  carrier.status = 201
+  const { length } = receiver.requests
+  const settings = { ...phone, phone: '+15550199' }
+  const update = { id: channel.id, projectId: project.id, name: 'Phone', settings, members: [] }
+  assert.deepEqual(await after(1, () => deps.store.channels.update({ ...update, now: clock.now() })), [
+    'sent',
+  ])
+  assert.equal(receiver.requests.length, length + 1)
+  assert.deepEqual(await tell('four'), ['sent'])
+  assert.deepEqual(await tell('five'), ['held'])
+  assert.equal(Number((await raw('SELECT used FROM quotas'))[0]!.used), 2)
 })
 
 test('the project’s people get an e-mail a day about what exceeds the quota', async t => {

@@ -2,6 +2,7 @@ import { noteMessages, type SentMessage } from '../../channels/channel-use.js'
 import { followArrival } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
+import { noteArrivedMessages } from '../../people/counted-messages.js'
 import { noteCarried } from '../channel-notices.js'
 import { renewSent } from '../links/renew-waiting.js'
 import { noteUndelivered } from '../note-undelivered.js'
@@ -34,6 +35,10 @@ export async function settleSent(db: Db, settlements: readonly SentSettlement[])
       notices.map(({ deliveryUuid }) => deliveryUuid),
     )
   const groups = await finishSent(db, settlements)
+  await noteArrivedMessages(
+    db,
+    parts.flatMap(({ charged }) => (charged === 0 ? [] : [charged])),
+  )
   for (const settlement of settlements) await keepSettings(db, settlement)
   const groupIdsOf = ({ parts }: SentSettlement) => parts.map(part => groups.get(part.deliveryUuid) ?? null)
   const arrived: SentSettlement[] = []

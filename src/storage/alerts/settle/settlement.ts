@@ -19,6 +19,8 @@ export interface SettledPart {
   mayMatter: boolean
   /** Whether it ends a check for the channel although the check still exists. */
   endsLink: boolean
+  /** The number of the message, if it was counted against a monthly quota; else 0. */
+  charged: number
 }
 
 export interface Settlement {
