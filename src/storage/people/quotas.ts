@@ -8,7 +8,7 @@ import type { Db } from '../db.js'
 import { LOCK_WAIT } from '../locks.js'
 import { write } from '../method.js'
 import { accountOf } from './account-of.js'
-import { takeBack } from './counted-messages.js'
+import { takeBack } from './quotas/counted-messages.js'
 
 /** What an account uses of a quota this month. Its row is locked until the transaction ends. */
 export interface QuotaCount {

@@ -5,7 +5,7 @@ import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT, lockedRows, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
-import { queueNextQuotaMail } from './quota-mails.js'
+import { queueNextQuotaMail } from './quotas/quota-mails.js'
 import type { QuotaTrouble } from './unsent-alerts.js'
 
 /**

@@ -2,9 +2,9 @@
  * The messages that were counted against a quota and have not arrived. One that is not tried any more, because its deliveries were
  * dropped, deleted or joined another message, is given back. Decision 0102.
  */
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
-import { prepared, preparedList } from '../prepared.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
+import { prepared, preparedList } from '../../prepared.js'
 
 /** A message by the number that its deliveries have, and where it was counted. */
 export interface CountedMessage extends Record<string, number | string> {

@@ -3,13 +3,13 @@
  * quota in the meantime, or is withdrawn if nothing did. Decision 0102.
  */
 import { sql } from 'kysely'
-import { type Quota, quotaError } from '../../core/alerts/delivery/quota.js'
-import type { Db } from '../db.js'
-import { lockedRows } from '../locks.js'
-import { subjectOf } from './mail-about.js'
-import { queueMails } from './mails.js'
-import { peopleWho } from './people-who.js'
-import { type QuotaTrouble, SEEN_WITHIN_MS } from './unsent-alerts.js'
+import { type Quota, quotaError } from '../../../core/alerts/delivery/quota.js'
+import type { Db } from '../../db.js'
+import { lockedRows } from '../../locks.js'
+import { subjectOf } from '../mail-about.js'
+import { queueMails } from '../mails.js'
+import { peopleWho } from '../people-who.js'
+import { type QuotaTrouble, SEEN_WITHIN_MS } from '../unsent-alerts.js'
 
 /** How long (ms) after an e-mail the next one follows. */
 const NEXT_AFTER_MS = 86_400_000
