@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { channelRules } from '../../integrations/channel-rules.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { Clock } from '../../lib/clock.js'
@@ -8,6 +9,7 @@ import { isLocked, mayBeOneRow } from '../../storage/errors.js'
 import type { OwnHearing } from '../../storage/instance/outages.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
+import { settleArrived } from '../pings/settle-arrived.js'
 import { quotaOf } from './charge-quota.js'
 import type { DeliverDeps } from './deliver.js'
 
@@ -21,7 +23,7 @@ export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'quotas' | 'onDel
 /** A process that accepts pings. */
 export interface OwnPings {
   process: string
-  pings: Pick<PingQueue, 'hearing' | 'oldestAt'>
+  pings: Pick<PingQueue, 'hearing' | 'oldestAt' | 'settled'>
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -133,6 +135,7 @@ async function take(
   channels: readonly TakeFrom[],
   { leaseMs, inHand, leftOut, isTrial = false, endedBefore }: TakeOptions,
 ): Promise<Took> {
+  const wasBusy = await settleIfBusy(deps)
   const now = deps.clock.now()
   const { worker } = deps
   const taken = await deps.store.alerts.takeMessages({
@@ -143,7 +146,7 @@ async function take(
     inHand: [...inHand, ...leftOut],
     isTrial,
     endedBefore: Math.min(endedBefore, now),
-    own: hearingOf(deps, now),
+    own: hearingOf(deps, now, wasBusy),
   })
   for (const { channel, reason, error, createdAt } of taken.dropped) {
     const event = { channel: channel.uuid, kind: channel.kind, outcome: reason, isDropped: true }
@@ -157,18 +160,35 @@ async function take(
 /** Pings that wait longer than this (ms) to be recorded may wait because of trouble. */
 const SLOW_MS = 500
 
+/** How long (ms) claims wait for what has arrived: half a second to look for connections, and longer than `SLOW_MS` for their pings. */
+const SETTLE_MS = 1_500
+
+/**
+ * After a moment in which this process could do nothing, what has reached the system meanwhile is recorded first: it may say that a check
+ * is up again. What takes longer than usual then counts as trouble. Returns whether there was such a moment.
+ */
+async function settleIfBusy({ own }: TakeDeps): Promise<boolean> {
+  if (!own || own.pings.hearing.stalls.unreadFor() === 0) return false
+  const ended = new AbortController()
+  const { signal } = ended
+  await Promise.race([settleArrived(own.pings), sleep(SETTLE_MS, undefined, { signal }).catch(() => {})])
+  ended.abort()
+  return true
+}
+
 /**
  * What this process has heard. Pings that wait for a batch or a lock count if they do for longer than usual: nearly always there are some.
- * Those that may still be unread, as after a moment in which the process was busy, do not.
+ * Those that may not have reached the system do not. `wasBusy`: whether it has just been looked for connections that wait.
  */
-function hearingOf({ own }: TakeDeps, now: number): OwnHearing | null {
+function hearingOf({ own }: TakeDeps, now: number, wasBusy: boolean): OwnHearing | null {
   if (!own) return null
   const { process, pings } = own
   const { hearing } = pings
   // Asked first: it notices that the process was frozen.
   const heardUntil = hearing.heardUntil(now)
   const isLate = (at: number) => now - at > SLOW_MS
-  const isTroubled = hearing.missed.since() !== null || (pings.oldestAt !== null && isLate(pings.oldestAt))
+  const isSlow = pings.oldestAt !== null && isLate(pings.oldestAt)
+  const isTroubled = hearing.missed.since() !== null || isSlow || (wasBusy && hearing.doors.waitingFor() > 0)
   const late = Object.entries(hearing.behind()).filter(([, at]) => isLate(at))
   return {
     process,

@@ -25,7 +25,7 @@ async function openScene(t: TestContext) {
   await store.silences.create(projectId, { ...asked, createdBy: 'Alice', now: scene.now })
   await scene.ping('backup', 'fail')
   const [check] = await raw('SELECT id FROM checks')
-  const sent = async (queue: QueuedPings, happened = (_hearing: Hearing) => {}) => {
+  const sent = async (queue: QueuedPings, happened = (_hearing: Hearing) => {}, settled = async () => {}) => {
     const clock = { now: () => scene.now }
     const hearing = new Hearing(queue, new Changes(), clock)
     happened(hearing)
@@ -36,7 +36,7 @@ async function openScene(t: TestContext) {
         store,
         clock,
         worker: 'me',
-        own: { process: 'me', pings: { hearing, oldestAt: queue.oldestAt } },
+        own: { process: 'me', pings: { hearing, oldestAt: queue.oldestAt, settled } },
         quotas: { messages: 500, calls: 500 },
         onDelivery() {},
       },
@@ -67,15 +67,48 @@ test('an alert raised late does not wait for pings that are being recorded', asy
   assert.equal(await sent({ ...NONE, oldestAt: scene.now - 500 }), 1)
 })
 
+/** Could do nothing for 0.9 s, until 0.6 s ago. */
+function wasBusy(hearing: Hearing): void {
+  const ticks = performance.now()
+  hearing.stalls.note(ticks - 1_500)
+  hearing.stalls.note(ticks - 600)
+}
+
 test('an alert raised late does not wait for pings that may be unread because the process was busy for a moment', async t => {
   const { scene, sent } = await openScene(t)
-  const wasBusy = (hearing: Hearing) => {
-    const ticks = performance.now()
-    hearing.stalls.note(ticks - 1_500)
-    hearing.stalls.note(ticks - 600)
+  const isUnread = (hearing: Hearing) => {
+    wasBusy(hearing)
     assert.ok(scene.now - hearing.heardUntil(scene.now) > 1_000)
   }
-  assert.equal(await sent(NONE, wasBusy), 1)
+  assert.equal(await sent(NONE, isUnread), 1)
+})
+
+test('pings that came while the process was busy for a moment are recorded before alerts are claimed', async t => {
+  const { scene, sent } = await openScene(t)
+  assert.equal(await sent(NONE, wasBusy, async () => void (await scene.ping('backup'))), 0)
+})
+
+test('after such a moment alerts do not wait for a ping that cannot be recorded soon', async t => {
+  const { scene, sent } = await openScene(t)
+  const never = new Promise<void>(() => {})
+  assert.equal(await sent({ ...NONE, oldestAt: scene.now - 400 }, wasBusy, () => never), 1)
+})
+
+test('an alert raised late waits while connections wait that came while the process was busy', async t => {
+  const { sent } = await openScene(t)
+  let opens = true
+  t.after(() => {
+    opens = false
+  })
+  const comes = (hearing: Hearing) => {
+    wasBusy(hearing)
+    const come = () => {
+      hearing.doors.came()
+      if (opens) setImmediate(come)
+    }
+    come()
+  }
+  assert.equal(await sent(NONE, comes), 0)
 })
 
 test('an alert raised late waits while a ping of its check has waited for a lock, and for no other', async t => {
