@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
+import { Changes } from '../../src/lib/changes.js'
 import { parseRecipient } from '../../src/smtp/recipient.js'
+import type { Store } from '../../src/storage/store.js'
+import { pingStore } from '../_support/ping-store.js'
 import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 const world = await openSmtpWorld()
@@ -88,6 +92,33 @@ test('an e-mail that turns out too large for its recipients is refused for good,
   await send(checks.slice(0, 2))
   assert.deepEqual(await Promise.all(checks.map(uuid => world.pings(uuid))), [1, 1, 0])
 })
+
+for (const size of [20_000, 200_000, 3_000_000]) {
+  test(`an e-mail of ${size} bytes to unknown addresses is answered as any, and not handed to the database`, async t => {
+    const bodies: (number | null)[] = []
+    const { store } = world
+    const record: Store['pings']['record'] = async pings => {
+      bodies.push(...pings.map(({ body }) => body?.length ?? null))
+      return await store.pings.record(pings)
+    }
+    const pings = new PingQueue(pingStore(record), new Changes(), () => {})
+    const own = await openSmtpWorld({ pings, namedByMail: targets => store.pings.namedByMail(targets) }, t)
+    const known = `${await world.addCheck()}@${DOMAIN}`
+    const raw = 'x'.repeat(size)
+    for (const to of [`${randomUUID()}@${DOMAIN}`, `${world.pingKey}+nobody@${DOMAIN}`, known]) {
+      const sent = await own.send(to, { raw, envelope: { from: 'cron@job.example.org', to } })
+      assert.match(sent.response, /^250 OK/)
+    }
+    assert.deepEqual(
+      own.events.map(({ outcome }) => outcome),
+      ['not-found', 'not-found', 'ok'],
+    )
+    assert.deepEqual(
+      bodies.map(length => length !== null && length > 0),
+      [false, false, true],
+    )
+  })
+}
 
 test('the log names what became of an e-mail without what a ping needs', async () => {
   const uuid = await world.addCheck({ slug: 'secret' })

@@ -38,6 +38,9 @@ export interface MailDeps {
   readMail(raw: Uint8Array, how: { turn: string; isWanted: () => boolean }): Promise<MailTexts | null>
 }
 
+/** The checks that a larger e-mail names are looked up before it is handed to the database: anyone may send large ones to none. */
+const LOOKED_UP_BYTES = 16_384
+
 /** An e-mail that stores more pings or bytes than this waits for its turn: anyone can send their own checks many at once. */
 const SMALL_PINGS = 10
 const SMALL_BYTES = 100_000
@@ -61,7 +64,7 @@ async function recordAll(deps: MailDeps, mail: ArrivedMail, arrival: PingArrival
   const pings = mail.targets.map(target => pingOf(arrival.stamp(), mail, target))
   // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
   const lookUp = () => arrival.lookUp(deps.namedByMail(mail.targets))
-  let named = pings.length === 1 && isSmall(pings) ? null : await lookUp()
+  let named = pings.length === 1 && mail.raw.length <= LOOKED_UP_BYTES ? null : await lookUp()
   const isRead = named?.some(({ isReader }) => isReader) ?? false
   const outcomes = isRead ? pings.map(() => 'unread' as const) : await record(deps, pings, named, arrival)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
@@ -100,8 +103,10 @@ async function record(
   named: readonly NamedByMail[] | null,
   arrival: PingArrival,
 ): Promise<PingOutcome[]> {
-  const [first] = named ?? []
-  if (!named || !first) return await arrival.record(pings)
+  if (!named) return await arrival.record(pings)
+  const [first] = named
+  // Only the outcomes are still to be told.
+  if (!first) return await arrival.record(pings.map(ping => ({ ...ping, body: null })))
   // It may have waited for long to be read, which is no fault of the database.
   if (isSmall(pings)) return await arrival.record(pings, { of: named })
   const outcomes: PingOutcome[] = []
