@@ -6,9 +6,11 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { isTemporary, QueueFull } from '../actions/pings/ping-refusals.js'
 import { type MailDeps, type MailTarget, putOffMail, recordMail } from '../actions/pings/record-mail.js'
 import type { PingOutcome } from '../core/pings/arrived-ping.js'
+import { clientNetwork } from '../lib/http/client-address.js'
 import { MailReaderBusy } from '../lib/mail/mail-reader.js'
 import { collect, MemoryBudget } from './collect.js'
 import { Connections } from './connections.js'
+import { ReceivingPace } from './receiving-pace.js'
 import { parseRecipient } from './recipient.js'
 import { hasEnoughRecipients, hasTooManyRecipients } from './total-size.js'
 
@@ -44,6 +46,7 @@ const EMAILS_AT_ONCE = 4
 /** The server, not yet listening. */
 export function createSmtpServer(deps: SmtpDeps): SmtpServer {
   const budget = new MemoryBudget(deps.sizeLimit * EMAILS_AT_ONCE)
+  const pace = new ReceivingPace()
   const closeSession = (id: string, reason?: string) => {
     for (const connection of server.connections) {
       if (connection.id !== id) continue
@@ -85,7 +88,7 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
       callback(smtpError(452, '4.5.3 Too many recipients for this size, send it to the others separately'))
     },
     onData(stream, session, callback) {
-      receive(deps, budget, stream, session).then(
+      receive(deps, { budget, pace }, stream, session).then(
         error => {
           connections.ended(session)
           callback(error, 'OK')
@@ -115,21 +118,28 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
 /** Receives one message. Returns the error to answer, or null for OK. */
 async function receive(
   deps: SmtpDeps,
-  budget: MemoryBudget,
+  { budget, pace }: { budget: MemoryBudget; pace: ReceivingPace },
   stream: Readable,
   session: SMTPServerSession,
 ): Promise<Error | null> {
-  const mail = await collect(stream, deps.sizeLimit, budget)
   const { rcptTo } = session.envelope
   const targets = rcptTo.map(({ address }) => parseRecipient(address, deps.domain) as MailTarget)
+  const network = clientNetwork(session.remoteAddress)
+  const mail = await collect(stream, {
+    limit: deps.sizeLimit,
+    budget,
+    turn: bytes => pace.turn(network, bytes, () => stream.destroyed),
+    isWanted: async () => (await deps.namedByMail(targets)).length > 0,
+  })
   if (mail === 'too-large')
     return smtpError(552, `5.3.4 Message exceeds the limit of ${deps.sizeLimit} bytes`)
   if (mail === 'full') {
     await putOffMail(deps, targets).catch(deps.onError)
     return smtpError(452, '4.3.1 Too much mail at once, try again later')
   }
-  if (hasTooManyRecipients(mail.raw.length, session.envelope)) {
-    mail.release()
+  const { raw, length, release } = mail
+  if (hasTooManyRecipients(length, session.envelope)) {
+    release()
     // Permanent, because the same e-mail would be refused again.
     return smtpError(552, '5.3.4 Message too large for so many recipients, send it to fewer at a time')
   }
@@ -144,7 +154,7 @@ async function receive(
   }
   try {
     const remoteAddr = session.remoteAddress || null
-    const outcomes = await recordMail({ ...deps, readMail }, { targets, sender, remoteAddr, raw: mail.raw })
+    const outcomes = await recordMail({ ...deps, readMail }, { targets, sender, remoteAddr, raw })
     for (const [index, outcome] of outcomes.entries()) {
       deps.onMail({ recipient: maskTarget(targets[index]!), from: sender, outcome })
     }
@@ -154,7 +164,7 @@ async function receive(
     if (!busy) deps.onError(error)
     return smtpError(451, busy || isTemporary(error) ? '4.3.2 Try again later' : '4.3.0 Try again later')
   } finally {
-    void reading.then(mail.release)
+    void reading.then(release)
   }
 }
 
