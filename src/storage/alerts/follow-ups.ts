@@ -1,9 +1,10 @@
 /** What follows from changes, a slice in each transaction. Decision 0155. */
 import { TRANSACTION_MS } from '../../lib/slices.js'
-import { lockChannelRows } from '../channels/lock-channels.js'
+import { awaitPlans, lockChannelRows } from '../channels/lock-channels.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { followNext } from '../incidents/policies/follow-policies.js'
+import { wakeNext } from '../incidents/wake-many.js'
 import { LOCK_WAIT } from '../locks.js'
 import { costlyWrite, poll } from '../method.js'
 import { bringNext } from './bring-to-truth.js'
@@ -36,26 +37,40 @@ function toFollowUp({ project_id, kind, subject, after_id }: FollowUpColumns): K
 
 /**
  * Does the next slices of a follow-up. Several processes may do the same: what is done twice changes nothing. Fails if a row is locked
- * for long, see `isLocked` in errors.ts.
+ * for long, see `isLocked` in errors.ts. `aimMs`: after how long no further slice begins.
  */
 export const followUp = costlyWrite(
-  async (db: Db, kept: KeptFollowUp, now: number): Promise<{ alerts: boolean; checks: false }> => {
+  async (
+    db: Db,
+    kept: KeptFollowUp,
+    now: number,
+    aimMs: number = TRANSACTION_MS.followUp,
+  ): Promise<{ alerts: boolean; checks: false }> => {
     const begunAt = performance.now()
-    const { projectId, kind, subject } = kept
-    if (kind === 'policies') await lockProject(db, projectId)
-    else await lockChannelRows(db, [subject], 'flips')
+    const { kind } = kept
+    await LOCK[kind](db, kept)
     let alerts = false
     let after: number | null = kept.afterId
     do {
       const done = await NEXT[kind](db, kept, after, now)
       if (done.alerts) alerts = true
       after = done.next
-    } while (after !== null && performance.now() - begunAt < TRANSACTION_MS.followUp)
+    } while (after !== null && performance.now() - begunAt < aimMs)
     await moveFollowUp(db, kept, after)
     return { alerts, checks: false }
   },
   LOCK_WAIT,
 )
+
+const lockChannel = (db: Db, { subject }: FollowUp) => lockChannelRows(db, [subject], 'flips')
+
+/** What each kind locks first. */
+const LOCK: Record<FollowUp['kind'], (db: Db, kept: FollowUp) => Promise<unknown>> = {
+  unlinked: lockChannel,
+  truth: lockChannel,
+  policies: (db, { projectId }) => lockProject(db, projectId),
+  held: (db, { projectId }) => awaitPlans(db, projectId),
+}
 
 /** The part that was done, of the rows after `after`. `next`: after which one the next part begins; null: that was the last. */
 type DoNext = (
@@ -72,4 +87,5 @@ const NEXT: Record<FollowUp['kind'], DoNext> = {
     next: await followNext(db, projectId, after, now),
     alerts: false,
   }),
+  held: async (db, { projectId }, after, now) => await wakeNext(db, projectId, after, now),
 }

@@ -1,8 +1,11 @@
 /**
  * `truth`: a channel is brought to the truth of its checks; `unlinked`: checks end for a channel that are no longer linked to it;
- * `policies`: a project's open incidents follow its policies.
+ * `policies`: a project's open incidents follow its policies; `held`: a project's held alerts are planned again.
  */
-export type FollowUpKind = 'truth' | 'unlinked' | 'policies'
+export type FollowUpKind = 'truth' | 'unlinked' | OfProject
+
+/** What follows for a whole project: it is the subject. */
+export type OfProject = 'policies' | 'held'
 
 export interface FollowUp {
   projectId: number

@@ -4,7 +4,7 @@ import { MOST_DELIVERIES } from '../../channels/count-targets.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { Tables } from '../../tables.js'
-import type { FollowUp, FollowUpKind, KeptFollowUp } from './follow-up.js'
+import type { FollowUp, FollowUpKind, KeptFollowUp, OfProject } from './follow-up.js'
 
 /** Whether the queries `rows` of chunks of `ids` have more rows in all than the transaction of a change should write. */
 export async function isMuch(
@@ -15,13 +15,21 @@ export async function isMuch(
   let count = 0
   // A query may name them three times.
   for (const some of chunks(ids, Math.floor(db.dialect.maxParameters / 3))) {
-    const found = await sql<{ n: number }>`
-      SELECT count(*) AS n FROM (${rows(sql.join(some))} LIMIT ${sql.lit(MOST_DELIVERIES + 1)}) found`.execute(
-      db.sql,
-    )
-    count += Number(found.rows[0]!.n)
+    count += await countOf(db, rows(sql.join(some)))
   }
   return count > MOST_DELIVERIES
+}
+
+/** Whether a query has more rows than the transaction of a change should write. */
+export async function haveMany(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
+  return (await countOf(db, rows)) > MOST_DELIVERIES
+}
+
+/** The number of rows of a query; of very many only that they are too many. */
+async function countOf(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number | string }>`
+    SELECT count(*) AS n FROM (${query} LIMIT ${sql.lit(MOST_DELIVERIES + 1)}) found`.execute(db.sql)
+  return Number(rows[0]!.n)
 }
 
 /**
@@ -40,7 +48,7 @@ export async function keepFollowUp(db: Db, { projectId, kind, subject }: FollowU
 /** As {@link keepFollowUp}, for each of these channels. */
 export async function keepForChannels(
   db: Db,
-  kind: Exclude<FollowUpKind, 'policies'>,
+  kind: Exclude<FollowUpKind, OfProject>,
   channelIds: readonly number[],
 ): Promise<void> {
   for (const some of chunks(channelIds, db.dialect.maxParameters)) {

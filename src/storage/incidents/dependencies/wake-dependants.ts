@@ -4,6 +4,7 @@ import { awaitPlans } from '../../channels/lock-channels.js'
 import type { Db } from '../../db.js'
 import { gathered } from '../../gathered.js'
 import { lookAtHeld } from '../policies/progress-rows.js'
+import { wakeLater } from '../wake-many.js'
 
 /** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
 const SLICE = 500
@@ -52,14 +53,20 @@ export async function wakeSlice(
 }
 
 /**
- * The checks with these IDs and all that depend on them, directly or not, as a query of IDs; where checks are distributed, which
- * refuses such a query in another, as their list.
+ * The checks with these IDs and all that depend on them, directly or not, as {@link queryInOthers}.
  */
 export async function withDependants(db: Db, ids: readonly number[]): Promise<Expression<number>> {
-  const below = dependantsBelow(db, ids)
-  if (!db.dialect.isDistributed) return sql<number>`${below}`
-  const found = await below.execute()
-  return sql<number>`(${sql.join([0, ...found.map(({ id }) => id)])})`
+  return await queryInOthers(db, dependantsBelow(db, ids))
+}
+
+/** A query of IDs of checks as a part of others; where checks are distributed, which refuses that, the list of them. */
+export async function queryInOthers(
+  db: Db,
+  query: Expression<unknown> & { execute(): Promise<{ id: number }[]> },
+): Promise<Expression<number>> {
+  if (!db.dialect.isDistributed) return sql<number>`${query}`
+  const found = await query.execute()
+  return sql<number>`(${sql.join([0, ...found.map(({ id }) => sql.lit(id))])})`
 }
 
 function dependantsBelow(db: Db, ids: readonly number[]) {
@@ -88,7 +95,10 @@ export function dependantsOf(db: Db, ids: readonly number[]) {
   return db.sql.selectFrom('check_parents').select('check_id').where('parent_id', 'in', ids)
 }
 
-/** Makes all held rows of checks, and of those that depend on them, due, in this transaction. Returns whether there may be any. */
+/**
+ * Makes all held rows of checks, and of those that depend on them, due, in this transaction. Returns whether there may be any; a follow-up makes very
+ * many due.
+ */
 export async function wakeWithDependants(
   db: Db,
   { projectId, checkIds, now }: { projectId: number; checkIds: readonly number[]; now: number },
@@ -96,6 +106,7 @@ export async function wakeWithDependants(
   if (checkIds.length === 0) return false
   await awaitPlans(db, projectId)
   const checks = await withDependants(db, checkIds)
+  if (await wakeLater(db, { projectId, checks, onlySilenced: false }, now)) return false
   await lookAtHeld(db, checks, now)
   for (let after: number | null = 0; after !== null; ) {
     after = await wakeSlice(db, { projectId, after, now }, checks, false)

@@ -95,8 +95,12 @@ export async function lookAtHeld(db: Db, checks: Expression<unknown>, now: numbe
   await db.sql
     .updateTable('incident_channels')
     .set({ look_at: now })
-    .where('look_at', '>', now)
-    .where('look_at', '<=', now + LOOK_AGAIN_MS)
+    .where(mayBeHeld(now))
     .where(sql<SqlBool>`check_id IN ${checks}`)
     .execute()
+}
+
+/** A condition: a policy may wait for the end of a hold. */
+export function mayBeHeld(now: number) {
+  return sql<SqlBool>`(look_at > ${now} AND look_at <= ${now + LOOK_AGAIN_MS})`
 }
