@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
+import { MOST_PROJECTS } from '../../core/projects/most-projects.js'
 import { insertCheck } from '../checks/create/insert-checks.js'
 import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
@@ -39,8 +40,9 @@ export interface ProjectSummary {
   createdAt: number
 }
 
-/** Creates a project with the given keys. */
+/** Creates a project with the given keys. Throws `Refusal('limit')` if its owner has {@link MOST_PROJECTS}. */
 export const create = write(async (db: Db, project: NewProject): Promise<Project> => {
+  if (project.ownerId !== null) await requireRoomFor(db, project.ownerId)
   const row = {
     uuid: randomUUID(),
     name: project.name,
@@ -66,6 +68,17 @@ export const create = write(async (db: Db, project: NewProject): Promise<Project
     badgeKey: row.badge_key,
   }
 })
+
+async function requireRoomFor(db: Db, ownerId: number): Promise<void> {
+  const { count } = await db.sql
+    .selectFrom('projects')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleting', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_PROJECTS)
+    throw new Refusal('limit', `a person can own ${MOST_PROJECTS.toLocaleString('en')} projects`)
+}
 
 /** Every project, oldest first. */
 export const list = read(async (db: Db): Promise<ProjectSummary[]> => {

@@ -33,7 +33,7 @@ export const createProject: CallerOperation = {
   scope: 'config:write',
   request: { json: newProject, example: { name: 'Staging' } },
   responses: { 201: { description: 'The project.', schema: projectAnswer } },
-  errors: { 403: 'The token is one of a project' },
+  errors: { 403: 'The token is one of a project, or its person owns 1,000 projects' },
   async handle({ deps, caller, body }) {
     const ownerId = personOf(caller)
     const { name } = parseBody(newProject(), body)
