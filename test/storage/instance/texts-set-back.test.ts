@@ -28,7 +28,7 @@ const TEXTS = {
 
 /** How columns of words, names and keys are named. Any other one has to be filled here: it could hold an instant. */
 const PLAIN_WORDS = `uuid digest key hint secret token credential_id issuer subject caller request
-  name email role kind type types scopes need purpose method methods protocols
+  account name email role kind type types scopes need purpose method methods protocols
   tags desc kw rid cause reason error again by actor author note owner section
   text html url ua address addr browser transports part schedule tz status`
 const PLAIN = new RegExp(`(^|_)(${PLAIN_WORDS.split(/\s+/).join('|')})$`)
