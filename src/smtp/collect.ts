@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { LOOKED_UP_BYTES } from '../actions/pings/record-mail.js'
 
 /** A memory limit shared by all e-mails being received. */
 export class MemoryBudget {
@@ -45,7 +46,7 @@ export class EndlessMessage extends Error {
 }
 
 /** Most e-mails have no more bytes: they do not wait, and which checks they name is looked up as for any ping. */
-const FIRST_BYTES = 16_384
+const FIRST_BYTES = LOOKED_UP_BYTES
 /** How many bytes are received in a turn. */
 const TURN_BYTES = 65_536
 /** A piece counts as at least so many bytes, because passing it on takes as long: a line that begins with a dot is a piece. */

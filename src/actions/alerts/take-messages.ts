@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { channelRules } from '../../integrations/channel-rules.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { Clock } from '../../lib/clock.js'
+import { withinTurn } from '../../lib/fair/fair-queue.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import { isChanged } from '../../storage/alerts/settle/settlement.js'
@@ -169,10 +169,7 @@ const SETTLE_MS = 1_500
  */
 async function settleIfBusy({ own }: TakeDeps): Promise<boolean> {
   if (!own || own.pings.hearing.stalls.unreadFor() === 0) return false
-  const ended = new AbortController()
-  const { signal } = ended
-  await Promise.race([settleArrived(own.pings), sleep(SETTLE_MS, undefined, { signal }).catch(() => {})])
-  ended.abort()
+  await withinTurn(settleArrived(own.pings), SETTLE_MS)
   return true
 }
 

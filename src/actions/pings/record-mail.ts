@@ -39,7 +39,7 @@ export interface MailDeps {
 }
 
 /** The checks that a larger e-mail names are looked up before it is handed to the database: anyone may send large ones to none. */
-const LOOKED_UP_BYTES = 16_384
+export const LOOKED_UP_BYTES = 16_384
 
 /** An e-mail that stores more pings or bytes than this waits for its turn: anyone can send their own checks many at once. */
 const SMALL_PINGS = 10

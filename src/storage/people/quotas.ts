@@ -44,7 +44,9 @@ export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number)
   for (const [, count] of inOrder) {
     Object.assign(count!, await lockCount(db, count!, now))
     const back = await takeBack(db, count!)
-    if (back > 0) count!.used = await giveBack(db, count!, back)
+    if (back === 0) continue
+    count!.used = Math.max(0, count!.used - back)
+    await keepUsed(db, count!)
   }
   return (projectId, name) => counts.get(keyOf(accounts.get(projectId) ?? '', name)) ?? null
 }
@@ -55,23 +57,15 @@ export function leftOf(count: QuotaCount | null, quota: Quota | null): number {
   return Math.max(0, quota.limit - count.used - count.planned)
 }
 
-async function giveBack(db: Db, { account, name, used }: QuotaCount, messages: number): Promise<number> {
-  const left = Math.max(0, used - messages)
-  await db.sql
-    .updateTable('quotas')
-    .set({ used: left })
-    .where('account', '=', account)
-    .where('name', '=', name)
-    .execute()
-  return left
+/** Counts the messages that a transaction takes from what it has locked. */
+export async function countUses(db: Db, count: QuotaCount): Promise<void> {
+  if (count.taken > 0) await keepUsed(db, { ...count, used: count.used + count.taken })
 }
 
-/** Counts the messages that a transaction takes from what it has locked. */
-export async function countUses(db: Db, { account, name, taken }: QuotaCount): Promise<void> {
-  if (taken === 0) return
+async function keepUsed(db: Db, { account, name, used }: QuotaCount): Promise<void> {
   await db.sql
     .updateTable('quotas')
-    .set(eb => ({ used: eb('used', '+', taken) }))
+    .set({ used })
     .where('account', '=', account)
     .where('name', '=', name)
     .execute()

@@ -1,4 +1,5 @@
 import { addProject } from '../../../actions/projects/add-project.js'
+import { MOST_PROJECTS } from '../../../core/projects/most-projects.js'
 import { toJson } from '../../../core/wire/json.js'
 import { projectEntryShape, projectShape } from '../../../core/wire/project.js'
 import type { ProjectEntry } from '../../../storage/people/access.js'
@@ -33,7 +34,7 @@ export const createProject: CallerOperation = {
   scope: 'config:write',
   request: { json: newProject, example: { name: 'Staging' } },
   responses: { 201: { description: 'The project.', schema: projectAnswer } },
-  errors: { 403: 'The token is one of a project, or its person owns 1,000 projects' },
+  errors: { 403: `The token is one of a project, or its person owns ${MOST_PROJECTS} projects` },
   async handle({ deps, caller, body }) {
     const ownerId = personOf(caller)
     const { name } = parseBody(newProject(), body)
