@@ -14,6 +14,17 @@ export class Charges {
   /** The deliveries of the last message with each number; null: it has arrived. */
   readonly #paid = new Map<number, Set<string> | null>()
 
+  /** What is not among the `counted`, and has not arrived, was given back; nothing may be `tried` with such a number. */
+  giveBack({ counted, tried }: { counted: ReadonlySet<number>; tried: ReadonlySet<number> }): void {
+    const lost = [...tried].filter(number => number !== 0 && !counted.has(number))
+    assert.deepEqual(lost, [], 'nothing is tried that was given back')
+    for (const [number, parts] of this.#paid) {
+      if (parts === null || counted.has(number)) continue
+      this.#paid.delete(number)
+      this.left++
+    }
+  }
+
   take({ messages, held, grouped }: Taken): void {
     const paid = new Set([...this.#paid.values()].flatMap(parts => [...(parts ?? [])]))
     const waiting = held.filter(uuid => paid.has(uuid))

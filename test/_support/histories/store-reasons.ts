@@ -11,13 +11,15 @@ interface StoredDelivery {
   incidentId: number | null
   heldBy: string | null
   dueAt: number
+  /** Whether it is in a message that is being sent. */
+  isClaimed: boolean
 }
 
 type Raw = (sql: string) => Promise<Record<string, unknown>[]>
 
 async function storedDeliveries(raw: Raw): Promise<StoredDelivery[]> {
   const rows = await raw(
-    'SELECT id, check_id, channel_id, incident_id, held_by, due_at FROM deliveries ORDER BY id',
+    'SELECT id, check_id, channel_id, incident_id, held_by, due_at, claimed_by FROM deliveries ORDER BY id',
   )
   return rows.map(row => ({
     id: Number(row.id),
@@ -26,6 +28,7 @@ async function storedDeliveries(raw: Raw): Promise<StoredDelivery[]> {
     incidentId: row.incident_id === null ? null : Number(row.incident_id),
     heldBy: row.held_by === null ? null : String(row.held_by),
     dueAt: Number(row.due_at),
+    isClaimed: row.claimed_by !== null,
   }))
 }
 
@@ -66,7 +69,8 @@ export async function unexplainedByClaims(
   const problems = await unexplainedDrops(project, taken, before)
   for (const was of before.deliveries) {
     const is = after.get(was.id)
-    if (!is || (is.heldBy !== 'silence' && is.heldBy !== 'dependency')) continue
+    // What is sent keeps why it waited before.
+    if (!is || is.isClaimed || (is.heldBy !== 'silence' && is.heldBy !== 'dependency')) continue
     // It waits for the channel now.
     if (is.dueAt >= WHEN_ENABLED) continue
     if (is.dueAt !== was.dueAt || is.heldBy !== was.heldBy) {

@@ -323,6 +323,14 @@ export class StoreWorld implements World {
     const held = await this.fresh.raw(
       `SELECT uuid FROM deliveries WHERE held_by = 'quota' AND claimed_by IS NULL AND due_at = ${until}`,
     )
+    const numbers = async (table: string) => {
+      const rows = await this.fresh.raw(`SELECT DISTINCT charged FROM ${table}`)
+      return new Set(rows.map(({ charged }) => Number(charged)))
+    }
+    this.#charges.giveBack({
+      counted: await numbers('counted_messages'),
+      tried: await numbers('deliveries'),
+    })
     this.#charges.take({
       messages: messages.map(({ parts }) => {
         const [number, ...others] = new Set(parts.map(({ charged }) => charged))

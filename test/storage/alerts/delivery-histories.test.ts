@@ -204,3 +204,17 @@ test('an alert about an acknowledged check that goes down again is sent when a r
   ]
   for (const policy of [null, ONCE_MORE]) await playOnStore(INCIDENT_RULES, true, steps, { policy })
 })
+
+test('an alert that may have arrived and is held now is tried again as soon as its check recovers', async () => {
+  const steps: Step[] = [
+    { do: 'change', check: 0, to: 'down' },
+    { do: 'run', ok: false },
+    { do: 'hold', check: 0 },
+    { do: 'wait', seconds: 5 },
+    { do: 'run', ok: true },
+    { do: 'change', check: 0, to: 'up' },
+    { do: 'run', ok: true },
+    { do: 'rest' },
+  ]
+  await playOnStore({ ...INCIDENT_RULES, up: false, grouped: true, keepsOpen: false }, false, steps)
+})
