@@ -3,7 +3,7 @@ import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
 import type { Quota } from '../../src/core/alerts/delivery/quota.js'
-import type { ClaimedMessage, Take, Taken } from '../../src/storage/alerts/messages.js'
+import type { ClaimedMessage, ClaimedPart, Take, Taken } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
 import { isLocked } from '../../src/storage/errors.js'
 import type { OwnHearing } from '../../src/storage/instance/outages.js'
@@ -93,7 +93,8 @@ type Outcome =
   | {
       type: 'retry'
       error: string
-      retryAt: number
+      /** The same for all parts, or that of each. */
+      retryAt: number | ((part: ClaimedPart) => number | null)
       answered?: boolean
       unreachable?: Omit<Notice, 'now' | 'site'>
     }
@@ -118,6 +119,7 @@ export function settlementOf(
   worker = 'me',
 ): Settlement {
   const retryAt = typeof outcome === 'object' && outcome.type === 'retry' ? outcome.retryAt : null
+  const retryAtOf = typeof retryAt === 'function' ? retryAt : () => retryAt
   return {
     worker,
     channelId: channel.id,
@@ -128,7 +130,7 @@ export function settlementOf(
       checkId: part.checkId,
       changedAt: part.flip?.createdAt ?? now,
       reports: part.due?.reports ?? null,
-      retryAt,
+      retryAt: retryAtOf(part),
       mayMatter: mayMatter(part),
       endsLink: part.closing !== null && part.checkId !== null,
       charged: part.charged,
@@ -140,7 +142,8 @@ export function settlementOf(
       outcome === 'sent'
         ? { type: 'sent', alertClass, flapping: null }
         : outcome.type === 'retry'
-          ? { ...outcome, type: 'failed' }
+          ? // A function cannot be sent to the thread of the database.
+            { ...outcome, type: 'failed', ...{ retryAt: undefined } }
           : outcome,
   }
 }

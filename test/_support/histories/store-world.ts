@@ -5,7 +5,7 @@ import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/undo.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import { monthAt } from '../../../src/core/time/calendar.js'
-import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import type { ClaimedMessage, ClaimedPart } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
@@ -381,16 +381,11 @@ export class StoreWorld implements World {
 
   async failed({ claimed, worker }: Claimed): Promise<void> {
     const { now } = this.scene
-    const [part] = claimed.parts
-    const { attempts, due, createdAt } = part!
-    const tried = {
-      since: due?.since ?? createdAt,
-      attempts: attempts + 1,
-      lasting: due?.lasting ?? false,
+    const retryAt = ({ attempts, due, createdAt }: ClaimedPart) => {
+      const since = due?.since ?? createdAt
+      return nextAttemptAt({ since, attempts: attempts + 1, lasting: due?.lasting ?? false }, now)
     }
-    const retryAt = nextAttemptAt(tried, now)
-    if (retryAt === null) await this.#settle(claimed, worker, { type: 'failed', error: 'away' })
-    else await this.#settle(claimed, worker, { type: 'retry', error: 'away', retryAt })
+    await this.#settle(claimed, worker, { type: 'retry', error: 'away', retryAt })
     if (!this.losesReach) return
     await this.fresh.raw(`UPDATE channels SET unreachable_at = ${now}, probe_at = ${now + 1_800_000}`)
   }
