@@ -68,7 +68,7 @@ function outageWords(lines: readonly DigestLine[], now: number, tz: string): str
 }
 
 function silenceWords(lines: readonly DigestLine[], now: number, tz: string): string[] {
-  const since = Math.max(...lines.map(line => line.silentSince ?? 0))
+  const since = Math.max(0, ...lines.map(line => line.silentSince ?? 0))
   return since === 0 ? [] : [`No ping from any check since ${clockWordsWithZone(since, now, tz)}.`]
 }
 

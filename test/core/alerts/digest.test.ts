@@ -87,3 +87,7 @@ test('an outage during which pings were expected is mentioned once, with their n
   const elsewhere = digestWords([line('A', { outage })], '', NOW, 'Asia/Kolkata')
   assert.match(elsewhere.text, /unreachable 17:20-17:25 UTC\+05:30, when/)
 })
+
+test('a digest of no checks has no words about them', () => {
+  assert.equal(digestWords([], '', NOW).text, '')
+})
