@@ -9,7 +9,13 @@ import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const sent: { to: string; text: string }[] = []
 const mailer = { send: async (mail: { to: string; text: string }) => void sent.push(mail) }
-const operator = { ...OPERATOR, SHELL_ENABLED: 'true' }
+const GITHUB = {
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+  GITHUB_PRIVATE_KEY: 'key',
+  GITHUB_PUBLIC_LINK: 'https://github.example/app',
+}
+const operator = { ...OPERATOR, ...GITHUB, SHELL_ENABLED: 'true', SIGNAL_CLI_SOCKET: '/nowhere' }
 const world = await openWebWorld({ app: { EMAIL_USE_VERIFICATION: true }, mailer, delivery: { operator } })
 const { alice, bob, charlie, project, charlies } = world
 const IN = `?project=${project.uuid}`
@@ -204,6 +210,14 @@ test('a channel is tested before it is created, and nothing is stored', async ()
   const shell = { kind: 'shell', settings: { cmd_down: 'true' } }
   assert.equal((await call('POST', '/channels:test', shell, ofBob!.token)).status, 403)
   assert.equal((await call('POST', '/channels:test', { kind: 'slack' })).status, 422)
+  for (const toOthers of [
+    { kind: 'signal', settings: { value: '+491700000009' } },
+    { kind: 'github', settings: { installation_id: '1', repo: 'someone/else' } },
+  ]) {
+    const refused = await call('POST', '/channels:test', toOthers)
+    assert.equal(refused.status, 422, refused.text)
+    assert.match(refused.text, /once it is added/)
+  }
   assert.equal((await call('GET', '/channels')).text, before)
   assert.ok(!sent.some(({ to }) => to === 'stranger@example.org'))
   for (let count = 1; count < 20; count++) await call('POST', '/channels:test', { kind: 'webhook', settings })

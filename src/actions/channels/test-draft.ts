@@ -4,6 +4,7 @@ import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
 import { hasMembers } from '../../integrations/members.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
+import { isByProgram } from './add-by-program.js'
 import { changedSettings } from './change-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { attemptTest, type TestDeps, type TestResult } from './test-channel.js'
@@ -22,13 +23,16 @@ export interface ChannelDraft {
 
 /**
  * Sends one test with the settings of a form, before they are saved; nothing is stored. Throws a `Refusal` for settings that could
- * not be saved either, for groups, and for an address whose owner has not agreed.
+ * not be saved either, for groups, for an address whose owner has not agreed, and for a new channel whose recipient has to agree first.
  */
 export async function testDraft(deps: TestDeps, draft: ChannelDraft): Promise<TestResult> {
   const { projectId, kind, name, asker, stored } = draft
   const integration = integrationOf(kind)
   if (!integration || hasMembers(integration)) {
     throw new Refusal('invalid', 'this kind of integration can be tested once it is saved')
+  }
+  if (stored === null && !isByProgram(integration)) {
+    throw new Refusal('invalid', 'this can be tested once it is added')
   }
   const settings = stored
     ? changedSettings(integration, stored.settings, draft.settings, stored.kept)

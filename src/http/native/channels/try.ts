@@ -17,7 +17,7 @@ export const testNewChannel: NativeOperation = {
   id: 'testNewChannel',
   summary: 'Send a test through a channel before it is created',
   description:
-    'Nothing is stored. Groups, and addresses whose owners have not agreed, can be tested once they are created. ' +
+    'Nothing is stored. Groups, and integrations whose recipient has to agree or that are connected at the service, can be tested once they are created. ' +
     '20 an hour for a kind, 100 for all.',
   scope: 'channels:write',
   request: { json: newChannel, example: CHANNEL_EXAMPLE },

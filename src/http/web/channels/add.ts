@@ -79,8 +79,6 @@ export async function submitAddChannel(c: WebContext): Promise<Response> {
         )
       }
       if (isTry(form)) {
-        if (integration.setup?.way === 'confirm')
-          throw new Refusal('invalid', 'this can be tested once it is added')
         const answer = await tryDraft(c, project, integration, form, { name, settings: values, stored: null })
         return await c.html(await addPage(c, project, integration, { ...typed, answer }))
       }
