@@ -255,11 +255,13 @@ async function isInProject({ sql }: Side, projectId: number, userId: number): Pr
   return ((await member.executeTakeFirst()) ?? (await owner.executeTakeFirst())) !== undefined
 }
 
+/** Returns false, and adds nothing, if the person is in the project already. */
 async function addMember(
   side: Side,
   member: { projectId: number; userId: number; role: 'manager' | 'member' | 'readonly'; now: number },
 ): Promise<boolean> {
-  const added = await side.sql
+  if (await isInProject(side, member.projectId, member.userId)) return false
+  await side.sql
     .insertInto('members')
     .values({
       project_id: member.projectId,
@@ -267,8 +269,6 @@ async function addMember(
       role: member.role,
       created_at: member.now,
     })
-    .onConflict(oc => oc.doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  return added !== undefined
+    .execute()
+  return true
 }

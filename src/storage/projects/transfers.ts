@@ -113,6 +113,7 @@ export const acceptTransfer = write(
     await db.sql
       .insertInto('members')
       .values({ project_id: projectId, user_id: ownerId, role: 'member', created_at: now })
+      .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role: 'member' }))
       .execute()
     await recordMember(db, { projectId, userId: ownerId }, null, 'member', now)
     await handOverNotices(db, { projectId, fromId: ownerId, toId: userId })

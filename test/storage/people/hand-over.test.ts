@@ -185,6 +185,17 @@ test('a project offered before the hand-over cannot be accepted any more', async
   await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), notOffered)
 })
 
+test('a project is accepted from an owner who is also its member', async t => {
+  const { store, raw } = await openStore(t)
+  const { owner, project, second } = await offered(store, 'a')
+  await raw(
+    `INSERT INTO members (project_id, user_id, role, created_at) VALUES (${project.id}, ${owner.id}, 'readonly', 1)`,
+  )
+  await store.projects.acceptTransfer(project.id, second.id, 3)
+  assert.equal((await store.people.projectAccess(owner.id, project.uuid))!.role, 'member')
+  assert.equal((await store.people.projectAccess(second.id, project.uuid))!.role, 'owner')
+})
+
 test('an offer ends when the access of its maker ends', async t => {
   const { store } = await openStore(t)
   const heir = await store.people.createUser({ email: 'heir@example.org', passwordHash: null, now: 1 })
