@@ -97,8 +97,8 @@ async function lastKey(side: Side, name: string, key: readonly string[]): Promis
 }
 
 /**
- * Copies the tables that change with time last, and removes the mark in the same transaction:
- * then the copy is complete.
+ * Copies the tables that change with time last, with the highest IDs, which rows elsewhere may still name when theirs is deleted, and
+ * removes the mark in the same transaction: then the copy is complete.
  */
 async function finish(from: Side, to: Side): Promise<void> {
   await inTransaction(to, async () => {
@@ -110,7 +110,8 @@ async function finish(from: Side, to: Side): Promise<void> {
       await insert(to, name, rows.filter(isCopied))
     }
     if (to.isDistributed) await noteAllNames(to)
-    await to.continueIds(COPIED_TABLES.filter(({ key }) => key[0] === 'id').map(({ name }) => name))
+    const numbered = COPIED_TABLES.filter(({ key }) => key[0] === 'id').map(({ name }) => name)
+    await to.continueIds(await from.highestIds(numbered))
   })
 }
 

@@ -1,5 +1,5 @@
 /** A database that a copy reads or writes, on either engine. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import type { Connection } from '../postgres/connection.js'
 import type { Tables } from '../tables.js'
@@ -16,8 +16,10 @@ export interface Side {
   begin(): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
-  /** Makes new IDs continue after those that were copied into these tables. */
-  continueIds(tables: readonly string[]): Promise<void>
+  /** The highest ID that each of these tables has had, also of rows that are gone where the engine knows it. */
+  highestIds(tables: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Makes new IDs of tables continue after these, of which none is below one that is there. */
+  continueIds(highest: ReadonlyMap<string, number>): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,11 +50,23 @@ async function openSqlite(file: string, options: { create: boolean }): Promise<S
     begin: async () => void database.exec('BEGIN IMMEDIATE'),
     commit: async () => void database.exec('COMMIT'),
     rollback: async () => void database.exec('ROLLBACK'),
-    async continueIds(tables) {
-      for (const table of tables) {
+    highestIds: async tables =>
+      await highestOf(kysely, tables, table => [
+        sql`SELECT id FROM last_ids WHERE name = ${table}`,
+        sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`,
+      ]),
+    async continueIds(highest) {
+      for (const [table, id] of highest) {
         await sql`
-          INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) FROM ${sql.table(table)} t))
+          INSERT INTO last_ids (name, id) VALUES (${table}, ${id})
           ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id, excluded.id)`.execute(kysely)
+        // Where SQLite itself reuses no ID.
+        await sql`DELETE FROM sqlite_sequence WHERE name = ${table}`.execute(kysely)
+        await sql`
+          INSERT INTO sqlite_sequence (name, seq)
+          SELECT name, ${id} FROM sqlite_schema WHERE name = ${table} AND sql LIKE '%AUTOINCREMENT%'`.execute(
+          kysely,
+        )
       }
     },
     close: async () => void database.close(),
@@ -78,12 +92,13 @@ async function openPostgres(url: string, options: { create: boolean }): Promise<
     begin: async () => void (await connection.query('BEGIN')),
     commit: async () => void (await connection.query('COMMIT')),
     rollback: async () => void (await connection.query('ROLLBACK')),
-    async continueIds(tables) {
-      for (const table of tables) {
-        const highest = sql`(SELECT max(id) FROM ${sql.table(table)})`
-        await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${highest}) WHERE ${highest} > 0`.execute(
-          kysely,
-        )
+    highestIds: async tables =>
+      await highestOf(kysely, tables, table => [
+        sql`SELECT pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass)`,
+      ]),
+    async continueIds(highest) {
+      for (const [table, id] of highest) {
+        if (id > 0) await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`.execute(kysely)
       }
     },
     async close() {
@@ -91,6 +106,22 @@ async function openPostgres(url: string, options: { create: boolean }): Promise<
       await pool.end()
     },
   }
+}
+
+/** `others`: queries of one number, beside the highest ID that is there. */
+async function highestOf(
+  kysely: Kysely<Tables>,
+  tables: readonly string[],
+  others: (table: string) => RawBuilder<unknown>[],
+): Promise<Map<string, number>> {
+  const highest = new Map<string, number>()
+  for (const table of tables) {
+    const queries = [sql`SELECT max(id) FROM ${sql.table(table)}`, ...others(table)]
+    const columns = queries.map((query, place) => sql`(${query}) AS ${sql.ref(`n${place}`)}`)
+    const { rows } = await sql<Row>`SELECT ${sql.join(columns)}`.execute(kysely)
+    highest.set(table, Math.max(0, ...Object.values(rows[0]!).map(Number)))
+  }
+  return highest
 }
 
 /** Throws a `Refusal` while a part of the log is not where the tables are. */

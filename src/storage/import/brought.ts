@@ -1,5 +1,6 @@
 /** Remembers what imports brought, or found here, so that a later one does not bring back what has ended. Decision 0161. */
 import { createHash } from 'node:crypto'
+import { milliseconds } from '../../core/import/map-people.js'
 import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
 
@@ -9,9 +10,9 @@ export type SourceName = readonly [kind: 'person' | 'project' | 'member' | 'chan
 /** Why an object is left out. */
 export const ENDED = 'an earlier import brought it, and it has ended here since'
 
-/** A username alone may be the same in two installations. */
+/** A username alone may be the same in two installations. Healthchecks writes instants into a dump without their microseconds. */
 export function personName({ username, date_joined }: SourceRow<'auth_user'>): SourceName {
-  return ['person', username ?? '', String(date_joined)]
+  return ['person', username ?? '', String(milliseconds(date_joined))]
 }
 
 /** What an earlier import noted of the object; undefined: none brought or found it. `userId`: the account of a person. */

@@ -115,6 +115,61 @@ test('an account that was deleted here does not come back', async t => {
   )
 })
 
+test('nothing comes back from a copy that keeps no microseconds', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  await world.here(
+    `UPDATE projects SET owner_id = ${ALICE} WHERE owner_id = ${BOB}`,
+    `DELETE FROM users WHERE id = ${BOB}`,
+    `DELETE FROM members WHERE project_id = ${UNNAMED}`,
+  )
+  const before = await contents(world.side)
+  // As `dumpdata` and `loaddata` of Healthchecks do, which cut instants.
+  world.change(
+    'UPDATE auth_user SET date_joined = substr(date_joined, 1, 23)',
+    'UPDATE api_check SET created = substr(created, 1, 23)',
+    'UPDATE api_flip SET created = substr(created, 1, 23)',
+    'UPDATE api_ping SET created = substr(created, 1, 23)',
+    'UPDATE api_notification SET created = substr(created, 1, 23)',
+  )
+  const { added } = await world.import()
+  assert.deepEqual(await contents(world.side), before)
+  assert.deepEqual(added, {})
+})
+
+test('nobody gets the roles of a deleted account whose ID they have', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  const [{ id } = { id: 0 }] = await world.rows<{ id: number }>(
+    `SELECT id FROM users WHERE email = '${bob.email}'`,
+  )
+  await world.here(
+    `UPDATE projects SET owner_id = ${ALICE} WHERE owner_id = ${BOB}`,
+    `DELETE FROM users WHERE id = ${BOB}`,
+    `INSERT INTO users (id, uuid, email, created_at) VALUES (${id}, '4b1d', 'mallory@example.org', 1)`,
+  )
+  world.change(...copyOf('accounts_member', 1, { id: 50, user_id: 2, project_id: 1, role: "'m'" }))
+  await world.import()
+  assert.deepEqual(await world.rows(`SELECT * FROM members WHERE user_id = ${id}`), [])
+})
+
+test('an owner is not made a member of their own project', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  world.change(
+    'UPDATE accounts_project SET owner_id = 2 WHERE id = 3',
+    'DELETE FROM accounts_member WHERE project_id = 3',
+    ...copyOf('accounts_member', 1, { id: 50, user_id: 1, project_id: 3 }),
+  )
+  await world.import()
+  assert.deepEqual(
+    await world.rows(
+      'SELECT 1 FROM members m JOIN projects p ON p.id = m.project_id WHERE p.owner_id = m.user_id',
+    ),
+    [],
+  )
+})
+
 test('who has another address here gets no second account, and owns what they gained since', async t => {
   const world = await twoDatabases(t)
   await world.import()

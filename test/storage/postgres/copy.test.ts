@@ -117,6 +117,49 @@ for (const [name, openFrom, openTo] of [
   })
 }
 
+for (const [name, openFrom, openTo] of [
+  ['SQLite to PostgreSQL', onSqlite, onPostgres],
+  ['PostgreSQL to SQLite', onPostgres, onSqlite],
+] as const) {
+  test(`a copy from ${name} reuses no ID of a row that was deleted before`, async t => {
+    const [from, to] = [await openFrom(t), await openTo(t)]
+    const source = await from.open()
+    await fill(source)
+    const bob = await source.people.createUser({ email: 'bob@example.org', passwordHash: null, now: NOW })
+    await source.people.deleteUser(bob.id, NOW)
+    await source.close()
+    const reading = await openSide(from.address, { create: false })
+    t.after(() => reading.close())
+    const event = {
+      project_id: 1,
+      created_at: 1,
+      type: 'check.created' as const,
+      object_id: '',
+      object_name: '',
+    }
+    const added = await reading.sql
+      .insertInto('events')
+      .values(event)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await reading.sql.deleteFrom('events').execute()
+    await copy(from.address, to.address)
+
+    const target = await to.open()
+    const mallory = await target.people.createUser({ email: 'm@example.org', passwordHash: null, now: NOW })
+    await target.close()
+    assert.ok(mallory.id > bob.id)
+    const writing = await openSide(to.address, { create: false })
+    t.after(() => writing.close())
+    const next = await writing.sql
+      .insertInto('events')
+      .values(event)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    assert.ok(Number(next.id) > Number(added.id))
+  })
+}
+
 test('an interrupted copy is continued', async t => {
   const [from, to] = [await onSqlite(t), await onPostgres(t)]
   const source = await from.open()
