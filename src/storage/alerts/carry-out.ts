@@ -1,4 +1,5 @@
 import { type HoldReason, isHold } from '../../core/alerts/delivery/change.js'
+import { keepsNumber } from '../../core/alerts/delivery/quota.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -74,7 +75,8 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
   }
   for (const { until, reason, items } of kinds.values()) {
     const [delayed, follows] = [isHold(reason) ? 0 : 1, reason === 'unreachable' ? 1 : 0] as const
-    await postpone(db, { until, reason, delayed, follows, now }, items)
+    const numbered = keepsNumber(reason) ? 1 : 0
+    await postpone(db, { until, reason, delayed, follows, numbered, now }, items)
   }
   for (const { checkId, at } of plan.stillFlapping) {
     await noteFlappingChange.all(db, { checkId, channelId: channel.id, at })
@@ -116,6 +118,8 @@ interface Postponed extends Record<string, string | number> {
   delayed: 0 | 1
   /** Whether it becomes due when something arrives through the channel. */
   follows: 0 | 1
+  /** Whether it keeps its number. */
+  numbered: 0 | 1
   now: number
 }
 
@@ -126,6 +130,7 @@ const postpone = preparedList((sql, value: Postponed, items: { id: number }[]) =
       due_at: value.until,
       held_by: value.reason,
       follows: value.follows,
+      charged: eb('charged', '*', value.numbered),
       delayed: eb
         .case()
         .when('delayed', '=', 1)
@@ -144,7 +149,8 @@ const postpone = preparedList((sql, value: Postponed, items: { id: number }[]) =
 const park = preparedList((sql, value: { until: number; now: number }, items: { id: number }[]) =>
   sql
     .updateTable('deliveries')
-    .set({ due_at: value.until })
+    // It may wait for ever, so that it is counted anew when it is sent.
+    .set({ due_at: value.until, charged: 0 })
     .where(
       'id',
       'in',

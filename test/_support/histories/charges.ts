@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 interface Taken {
   messages: readonly { number: number; deliveries: readonly string[] }[]
   held: readonly string[]
+  /** Deliveries that something else holds, or a disabled channel keeps: they lose their number. */
+  stopped: readonly string[]
   /** Whether one message would do for all. */
   grouped: boolean
 }
@@ -25,7 +27,8 @@ export class Charges {
     }
   }
 
-  take({ messages, held, grouped }: Taken): void {
+  take({ messages, held, stopped, grouped }: Taken): void {
+    for (const parts of this.#paid.values()) for (const uuid of stopped) parts?.delete(uuid)
     const paid = new Set([...this.#paid.values()].flatMap(parts => [...(parts ?? [])]))
     const waiting = held.filter(uuid => paid.has(uuid))
     assert.deepEqual(waiting, [], 'nothing waits for the quota that is counted and has not arrived')

@@ -6,7 +6,7 @@ import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
 import type { CheckHold, CheckHoldReason } from '../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
-import { quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
+import { keepsNumber, quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
 import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { markUnplanned, unplannedDowns } from '../../../src/core/alerts/delivery/under-holds.js'
@@ -341,20 +341,19 @@ export class PlanWorld implements World {
     )
     this.#unexplained = unexplainedIn(checks, plan, { most: MOST, usable: this.#enabled, now: this.#now })
     const row = (id: number) => this.#rows.find(one => one.id === id)!
-    for (const { id, due, until } of plan.holds) {
+    for (const { id, due, until, reason } of plan.holds) {
       Object.assign(row(id), {
         dueAt: until,
         superseded: due!.superseded,
         missed: due!.missed,
         delayed: due!.delayed,
-        charged: due!.charged,
+        charged: keepsNumber(reason) ? due!.charged : 0,
         createdAt: due!.createdAt,
       })
-      const { reason } = plan.holds.find(hold => hold.id === id)!
       Object.assign(row(id), { heldBy: reason, delayed: row(id).delayed || !isHold(reason) })
       this.#note(row(id), row(id).delayed || row(id).missed ? 'tried' : 'held')
     }
-    for (const id of plan.parked) row(id).dueAt = Number.POSITIVE_INFINITY
+    for (const id of plan.parked) Object.assign(row(id), { dueAt: Number.POSITIVE_INFINITY, charged: 0 })
     for (const { checkId } of plan.reported) this.#reported.delete(checkId)
     for (const { checkId, at } of plan.stillFlapping) {
       const known = this.#flapping.get(checkId)
@@ -365,6 +364,10 @@ export class PlanWorld implements World {
     this.#charges.take({
       messages: plan.messages.map((one, index) => ({ number: numbers[index]!, deliveries: uuidsOf(one) })),
       held: plan.holds.flatMap(({ id, reason }) => (reason === 'quota' ? [row(id).uuid] : [])),
+      stopped: [
+        ...plan.holds.flatMap(({ id, reason }) => (keepsNumber(reason) ? [] : [row(id).uuid])),
+        ...plan.parked.map(id => row(id).uuid),
+      ],
       grouped: this.rules.grouped,
     })
     const messages = plan.messages.map((planned, index): Planned => {

@@ -6,6 +6,7 @@ import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/u
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
 import { monthAt } from '../../../src/core/time/calendar.js'
 import type { ClaimedMessage, ClaimedPart } from '../../../src/storage/alerts/messages.js'
+import { WHEN_ENABLED } from '../../../src/storage/channels/disable-channel.js'
 import type { Store } from '../../../src/storage/store.js'
 import { settleMessage, takeMessages } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
@@ -323,6 +324,15 @@ export class StoreWorld implements World {
     const held = await this.fresh.raw(
       `SELECT uuid FROM deliveries WHERE held_by = 'quota' AND claimed_by IS NULL AND due_at = ${until}`,
     )
+    const stopped = await this.fresh.raw(
+      `SELECT uuid, charged FROM deliveries WHERE claimed_by IS NULL AND (
+        due_at = ${WHEN_ENABLED}
+        OR (due_at > ${this.scene.now} AND due_before IS NULL
+          AND held_by IN ('silence', 'dependency', 'acknowledged', 'outage', 'flapping'))
+      )`,
+    )
+    const kept = stopped.filter(({ charged }) => Number(charged) !== 0)
+    assert.deepEqual(kept, [], 'nothing that is held has a number')
     const numbers = async (table: string) => {
       const rows = await this.fresh.raw(`SELECT DISTINCT charged FROM ${table}`)
       return new Set(rows.map(({ charged }) => Number(charged)))
@@ -338,6 +348,7 @@ export class StoreWorld implements World {
         return { number: number!, deliveries: parts.map(({ uuid }) => uuid) }
       }),
       held: held.map(({ uuid }) => String(uuid)),
+      stopped: stopped.map(({ uuid }) => String(uuid)),
       grouped: this.rules.grouped,
     })
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Quota } from '../../../src/core/alerts/delivery/quota.js'
 import { startOfMonth } from '../../../src/core/time/calendar.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
@@ -216,4 +216,57 @@ test('alerts that a version before counted, each by itself, are still counted', 
     ['alert', 1],
     ['alert', 1],
   ])
+})
+
+/** Two alerts that were counted and failed. `ofOthers`: sends one of another check through the account’s channels, and counts the messages. */
+async function twoThatFail(t: TestContext) {
+  const scene = await StoreHarness.open(t)
+  const options = { ...ONE_GROUPED, rules: {}, quota: { ...ONE_GROUPED.quota, limit: 2 } }
+  const channel = await scene.addChannel('Phone')
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  const fail = async (outcome: Parameters<typeof scene.settle>[1]) => {
+    for (const message of await scene.claim('me', options)) await scene.settle(message, outcome)
+  }
+  await fail({ type: 'retry', error: 'Refused', retryAt: scene.now + 60_000 })
+  scene.now += 60_000
+  const ofOthers = async () => {
+    await scene.claim('me', options)
+    await scene.addChannel('Another phone')
+    await scene.ping('three', 'fail')
+    const messages = await scene.claim('me', options)
+    for (const message of messages) await scene.settle(message, 'sent')
+    return messages.length
+  }
+  return { scene, options, channel, fail, ofOthers }
+}
+
+test('what waits for a disabled channel uses up no quota of others, and is counted when it is sent', async t => {
+  for (const by of ['a person', 'an error'] as const) {
+    const { scene, options, channel, fail, ofOthers } = await twoThatFail(t)
+    if (by === 'a person') await scene.store.channels.setEnabled(channel.id, false, scene.now)
+    else {
+      const disabled = { type: 'notice', title: 'Phone is disabled', text: '', url: '' } as const
+      await fail({ type: 'failed', error: 'Gone', disabled })
+    }
+    assert.equal(await ofOthers(), 1, by)
+    await scene.store.channels.setEnabled(channel.id, true, scene.now)
+    assert.equal((await scene.claim('me', options)).length, 1, 'the second of two')
+  }
+})
+
+test('what a silence holds uses up no quota of others, and is counted when it is sent', async t => {
+  const { scene, options, ofOthers } = await twoThatFail(t)
+  const silence = await scene.store.silences.create(scene.projectId, {
+    mode: 'hold',
+    scope: { checks: await scene.checkUuids() },
+    channels: null,
+    times: { kind: 'once', from: null, to: scene.now + 600_000 },
+    reason: 'Night',
+    createdBy: 'Alice',
+    now: scene.now,
+  })
+  assert.equal(await ofOthers(), 2, 'one through each channel')
+  await scene.store.silences.end(scene.projectId, silence.id, scene.now)
+  const more = { ...options, quota: { ...options.quota, limit: 3 } }
+  assert.equal((await scene.claim('me', more)).length, 1, 'the third of three')
 })

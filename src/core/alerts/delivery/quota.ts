@@ -3,6 +3,7 @@
  * number, and so has each delivery in it: it covers one message that arrives, however often that is tried. Pure. Decision 0102.
  */
 import { monthAt, startOfMonth } from '../../time/calendar.js'
+import { type HoldReason, isHold } from './change.js'
 import { RECHECK_MS } from './hold.js'
 import type { ChannelState, Part } from './plan-values.js'
 
@@ -29,6 +30,14 @@ export function quotaUntil(now: number): number {
 /** Whether a message of these counts: none was in a message that was counted and has not arrived. */
 export function isCounted(parts: readonly Pick<Part, 'charged'>[]): boolean {
   return parts.every(({ charged }) => charged === 0)
+}
+
+/**
+ * Whether a delivery keeps its number while it waits for this reason. A hold may last, and others may need the message, so that one that is
+ * held is counted anew when it is sent; one that is delayed, as by its receiver, keeps its place.
+ */
+export function keepsNumber(reason: HoldReason): boolean {
+  return reason === 'quota' || !isHold(reason)
 }
 
 /**

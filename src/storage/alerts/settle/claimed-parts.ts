@@ -31,26 +31,33 @@ const remove = preparedList((sql, value: { worker: string }, items: { uuid: stri
 /** What a delivery does not wait for any more once it was tried. */
 const OVER = HOLDS.filter(hold => hold !== 'quota')
 
+interface Retried extends Record<string, string | number> {
+  worker: string
+  retryAt: number
+  /** Whether they keep their number; see `keepsNumber`. */
+  numbered: 0 | 1
+}
+
 /** Releases deliveries, which are due again at `retryAt`; the attempt counts. */
-export const retry = preparedList(
-  (sql, value: { worker: string; retryAt: number }, items: { uuid: string }[]) =>
-    sql
-      .updateTable('deliveries')
-      .set(eb => ({
-        attempts: eb('attempts', '+', 1),
-        // A delivery that was made due by an arrival and failed waits for its own time once.
-        follows: eb
-          .case()
-          .when('follows', '=', 2)
-          .then(0 as const)
-          .else(1 as const)
-          .end(),
-        // From here it waits for its receiver. What limits delayed, or a quota held, is combined again.
-        held_by: eb.case().when('held_by', 'in', OVER).then(null).else(eb.ref('held_by')).end(),
-        due_at: value.retryAt,
-        claimed_by: null,
-        claimed_until: null,
-      }))
-      .where('uuid', 'in', uuids(items))
-      .where('claimed_by', '=', value.worker),
+export const retry = preparedList((sql, value: Retried, items: { uuid: string }[]) =>
+  sql
+    .updateTable('deliveries')
+    .set(eb => ({
+      attempts: eb('attempts', '+', 1),
+      // A delivery that was made due by an arrival and failed waits for its own time once.
+      follows: eb
+        .case()
+        .when('follows', '=', 2)
+        .then(0 as const)
+        .else(1 as const)
+        .end(),
+      // From here it waits for its receiver. What limits delayed, or a quota held, is combined again.
+      held_by: eb.case().when('held_by', 'in', OVER).then(null).else(eb.ref('held_by')).end(),
+      charged: eb('charged', '*', value.numbered),
+      due_at: value.retryAt,
+      claimed_by: null,
+      claimed_until: null,
+    }))
+    .where('uuid', 'in', uuids(items))
+    .where('claimed_by', '=', value.worker),
 )

@@ -64,7 +64,8 @@ async function noteFailed(db: Db, settlement: FailedSettlement): Promise<(number
   const byInstant = new Map<number | null, SettledPart[]>()
   for (const part of parts) appendTo(byInstant, part.retryAt, part)
   for (const [retryAt, some] of byInstant) {
-    if (retryAt !== null) await retry(db, { worker, retryAt }, some.map(uuidOf))
+    const numbered = retryAt === WHEN_ENABLED ? 0 : 1
+    if (retryAt !== null) await retry(db, { worker, retryAt, numbered }, some.map(uuidOf))
   }
   const ended = byInstant.get(null) ?? []
   const notices = ended.filter(({ reports }) => reports === null).map(({ deliveryUuid }) => deliveryUuid)
