@@ -30,6 +30,12 @@ export function toJson(value: unknown): string {
   return `{${text}}`
 }
 
+/** The object with only the members of these names, in their order. */
+export function withMembers(value: object, names: readonly string[]): object {
+  const members = names.filter(name => Object.hasOwn(value, name))
+  return Object.fromEntries(members.map(name => [name, (value as Record<string, unknown>)[name]]))
+}
+
 const PLAIN = /^[ !#-[\]-~]*$/
 const BEYOND_ASCII = /[\u007f-\uffff]/
 

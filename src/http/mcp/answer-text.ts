@@ -1,5 +1,6 @@
 /** The texts of answers. What comes from the store stands between marks, because others wrote it. */
 import { randomBytes } from 'node:crypto'
+import { inTurns, mapped } from '../../lib/in-turns.js'
 import { isObject } from './json-rpc.js'
 
 /** The maximum length of an output, in characters; the end is what says why a job failed. */
@@ -17,15 +18,19 @@ export function outputText(output: string, mark: string): string {
   return `Output of a job.${first}\n${marked(visible(output.slice(left)), mark)}`
 }
 
-/** An answer of Punctual's own API: an item a line for a list, a member a line otherwise, without what is empty. */
-export function answerText(answer: unknown, mark: string): string {
+/**
+ * An answer of Punctual's own API: an item a line for a list, a member a line otherwise, without what is empty. A list is written in turns, because
+ * it may be long.
+ */
+export async function answerText(answer: unknown, mark: string): Promise<string> {
   if (!isObject(answer) || Object.keys(answer).length === 0) return 'Done.'
   const { items, next } = answer
   if (!Array.isArray(items)) return marked(lineOf(answer, 1), mark)
   const count = items.length === 1 ? '1 found.' : `${items.length} found.`
   if (items.length === 0) return 'None found.'
   const more = typeof next === 'string' ? ` There are more: call again with the cursor ${next}` : ''
-  return `${count}${more}\n${marked(items.map(item => lineOf(item)).join('\n'), mark)}`
+  const lines = await inTurns(mapped(items, item => lineOf(item)))
+  return `${count}${more}\n${marked(lines.join('\n'), mark)}`
 }
 
 /** What says that a text is data. */

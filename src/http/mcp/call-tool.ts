@@ -1,6 +1,7 @@
 /** Calls a tool: a request to Punctual's own API, and its answer as text. */
 import { STATUS_CODES } from 'node:http'
 import type { Clock } from '../../lib/clock.js'
+import { SpacedQueue } from '../../lib/fair/spaced-queue.js'
 import { NATIVE_PREFIX } from '../native/native-routes.js'
 import { answerText, makeMark, outputText } from './answer-text.js'
 import { confirmationOf, isConfirmation } from './confirmation.js'
@@ -12,6 +13,10 @@ export type Ask = (method: string, address: string, body?: object, headers?: obj
 
 export interface ToolCaller {
   ask: Ask
+  /** Whose turns its calls take: the person or the project of the token or key. */
+  who: string
+  /** Whether somebody waits for the answer still. */
+  isWanted(): boolean
   clock: Clock
   /** The token or key, for which confirmations are valid. */
   credential: string
@@ -24,6 +29,12 @@ export interface ToolResult {
   isError?: true
 }
 
+/**
+ * The turns of calls that read: a long list is read, written as text and written again, for which pings and alerts wait. One request has up to
+ * twenty calls, and many may be sent at once: together they have half of the time.
+ */
+const turns = new SpacedQueue<string>()
+
 /** The result of a call, with what the API refuses as an error that says why. */
 export async function callTool(caller: ToolCaller, tool: Tool, args: Params): Promise<ToolResult> {
   try {
@@ -35,7 +46,12 @@ export async function callTool(caller: ToolCaller, tool: Tool, args: Params): Pr
     if (tool.fields !== undefined && !query.has('fields')) query.set('fields', tool.fields)
     const address = `${NATIVE_PREFIX}${path}${query.size === 0 ? '' : `?${query}`}`
     if (deletes(tool)) return await deleteIn(caller, tool, address, confirm)
-    return await resultOf(await caller.ask(tool.method, address, tool.operation.request && body), tool)
+    const call = async () =>
+      await resultOf(await caller.ask(tool.method, address, tool.operation.request && body), tool)
+    if (!tool.listed.annotations.readOnlyHint) return await call()
+    return await turns.run(caller.who, async () =>
+      caller.isWanted() ? await call() : failure('nobody waits for the answer'),
+    )
   } catch (error) {
     if (error instanceof WrongArguments) return failure(error.message)
     throw error
@@ -65,7 +81,7 @@ async function deleteIn(
   return success(
     [
       `Nothing has been changed yet. “${summary}” would apply to this. ${description}`.trim(),
-      answerText({ name, slug, scope, reason, tags }, makeMark()),
+      await answerText({ name, slug, scope, reason, tags }, makeMark()),
       `Ask the user. To go ahead, call ${tool.listed.name} again within 10 minutes with the same arguments and ${CONFIRM}: ${confirmationOf(asked)}`,
     ].join('\n'),
   )
@@ -75,7 +91,7 @@ async function resultOf(response: Response, { isOutput }: Tool): Promise<ToolRes
   const text = await response.text()
   if (!response.ok) return failure(problemText(response, text))
   if (isOutput) return success(outputText(text, makeMark()))
-  return success(answerText(text === '' ? null : JSON.parse(text), makeMark()))
+  return success(await answerText(text === '' ? null : JSON.parse(text), makeMark()))
 }
 
 function problemText({ status, headers }: Response, text: string): string {

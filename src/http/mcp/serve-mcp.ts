@@ -81,17 +81,22 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
     }
     const caller: McpCaller = {
       ask: askOf(c, mcp.api),
+      who: whoIs(found),
+      isWanted: () => !c.env.outgoing.destroyed,
       clock: deps.clock,
       credential,
       project: queryOf(request.url).get('project'),
       tools: allowedTools(mcp.tools(), found),
       siteName: deps.config.SITE_NAME,
     }
-    const answers = []
-    for (const message of messages) answers.push(await answerOne(caller, message, deps.onError))
-    const wanted = answers.filter(answer => answer !== null)
-    if (wanted.length === 0) return new Response(null, { status: 202, headers: HEADERS })
-    return json(200, Array.isArray(body) ? wanted : wanted[0]!, headers)
+    const answers: string[] = []
+    for (const message of messages) {
+      const answer = await answerOne(caller, message, deps.onError)
+      // Each is written at once: together they may be megabytes.
+      if (answer !== null) answers.push(JSON.stringify(answer))
+    }
+    if (answers.length === 0) return new Response(null, { status: 202, headers: HEADERS })
+    return jsonText(200, Array.isArray(body) ? `[${answers.join(',')}]` : answers[0]!, headers)
   } catch (error) {
     if (isBrokenOff(incoming)) return new Response(null, { status: 400 })
     if (error instanceof RpcError) return failed(400, error, headers)
@@ -175,6 +180,10 @@ function isAllowed(caller: Caller, operation: Tool['operation']): boolean {
   }
 }
 
+function whoIs({ personId, project }: Caller): string {
+  return personId === null ? `project ${project!.id}` : `person ${personId}`
+}
+
 /** Requests to the API in the name of whoever sent this one. */
 function askOf(c: McpContext, api: Api): Ask {
   const sent = c.req.raw.headers
@@ -190,11 +199,11 @@ function askOf(c: McpContext, api: Api): Ask {
   }
 }
 
-function json(status: number, value: object, headers: object): Response {
-  return respond(status, JSON.stringify(value), 'application/json', { ...HEADERS, ...headers })
+function jsonText(status: number, text: string, headers: object): Response {
+  return respond(status, text, 'application/json', { ...HEADERS, ...headers })
 }
 
 /** A response to what is no request that could be answered. */
 function failed(status: number, error: RpcError, headers: object = {}): Response {
-  return json(status, errorResponse(null, error), headers)
+  return jsonText(status, JSON.stringify(errorResponse(null, error)), headers)
 }

@@ -9,6 +9,8 @@ import type { Access, Caller } from './serve/caller.js'
 /** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. `operation`: its ID. */
 interface BaseCall extends Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'now' | 'header'> {
   operation: string
+  /** The members that are wanted, for an operation that `choosesFields`. Null: all. */
+  fields: readonly string[] | null
   /** Whether the answer may be a stream. */
   mayStream: boolean
   /** Closes the connection, also while the client reads nothing of the answer. */
@@ -66,6 +68,8 @@ interface NativeDescription
   responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
   /** For lists in pages: `cursor` and `limit` are its parameters; `pageOf` reads them, `pageJson` is the answer. */
   listing?: Listing<unknown>
+  /** Whether it leaves out the members that are not wanted itself, so that a long answer is not written twice. It has no ETag. */
+  choosesFields?: true
   /** For a GET: the members of the answer that are not part of its ETag, because they change by themselves. */
   state?: readonly string[]
 }

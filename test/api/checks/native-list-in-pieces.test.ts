@@ -23,7 +23,7 @@ const listed = (access: 'rw' | 'ro', onPiece?: (piece: Uint8Array) => void) =>
   store.checks.showNativeList(
     { projectId: alice.projectId, access, now: clock.now() },
     {},
-    { after: null, limit: CHECKS, operation: 'listChecks' },
+    { after: null, limit: CHECKS, operation: 'listChecks', fields: null },
     ...(onPiece ? [onPiece] : []),
   )
 const textOf = (parts: Uint8Array[]) => Buffer.concat(parts).toString()

@@ -13,17 +13,17 @@ test('of a long output the end is kept, and the answer says what is left out', (
   )
 })
 
-test('lists have an item a line without empty members, and say that there are more', () => {
+test('lists have an item a line without empty members, and say that there are more', async () => {
   const items = [
     { name: 'a\u200bb', tags: [], incident: null, x: { y: '' } },
     { name: 'Rīga\n', ok: false, n: 0 },
   ]
   const lines = '{"name":"a\\u{200b}b"}\n{"name":"Rīga\\n","n":0}'
-  assert.equal(answerText({ items, next: null }, 'm'), `2 found.\n${FIRST}${lines}${LAST}`)
+  assert.equal(await answerText({ items, next: null }, 'm'), `2 found.\n${FIRST}${lines}${LAST}`)
   assert.match(
-    answerText({ items, next: 'abc' }, 'm'),
+    await answerText({ items, next: 'abc' }, 'm'),
     /^2 found\. There are more: call again with the cursor abc\n/,
   )
-  assert.equal(answerText({ items: [], next: null }, 'm'), 'None found.')
-  assert.equal(answerText({}, 'm'), 'Done.')
+  assert.equal(await answerText({ items: [], next: null }, 'm'), 'None found.')
+  assert.equal(await answerText({}, 'm'), 'Done.')
 })

@@ -60,6 +60,7 @@ export const listChecks: NativeOperation = {
     },
   ],
   listing: PAGE,
+  choosesFields: true,
   responses: { 200: { description: 'The checks.', schema: checksAnswer } },
   errors: {},
   async handle(call) {
@@ -67,7 +68,7 @@ export const listChecks: NativeOperation = {
     const { tag, ...filter } = readQuery(call.query, FILTERS)
     const tags = tag === undefined ? undefined : tagList(tag)
     const viewer = { projectId: access.projectId, access: access.kind, now }
-    const place = { ...pageOf(call, PAGE), operation: call.operation }
+    const place = { ...pageOf(call, PAGE), operation: call.operation, fields: call.fields }
     const list = (onPiece?: OnPiece) =>
       deps.store.checks.showNativeList(viewer, { ...filter, tags }, place, ...(onPiece ? [onPiece] : []))
     return { status: 200, body: await (call.mayStream ? inPieces(list, deps.onError) : list()) }

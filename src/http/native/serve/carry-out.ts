@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.js'
 import { plainJsonInTurns } from '../../../core/wire/json-in-turns.js'
 import { inTurns } from '../../../lib/in-turns.js'
 import type { AppDeps } from '../../deps.js'
-import type { AnyNativeOperation, NativeAnswer } from '../native-operation.js'
+import type { AnyNativeOperation, NativeAnswer, NativeCall } from '../native-operation.js'
 import { NATIVE_PREFIX } from '../native-routes.js'
 import { otherProject } from './access.js'
 import type { Admitted } from './admit.js'
@@ -46,9 +46,9 @@ export async function carryOut(accepted: Accepted): Promise<Done> {
   const { answer, repeated } =
     method === 'POST'
       ? await repeatable(accepted)
-      : await conditional(accepted, method === 'GET' && fields === null)
+      : await conditional(accepted, { fields, mayStream: method === 'GET' && fields === null })
   const headers: Record<string, string> = repeated ? { 'Idempotent-Replayed': 'true' } : {}
-  if (answer instanceof Response) return { answer, headers }
+  if (answer instanceof Response || operation.choosesFields) return { answer, headers }
   if (typeof answer.body !== 'string') {
     if (fields === null || answer.type !== undefined) return { answer, headers }
     // JSON is ASCII, see core/wire/json.ts.
@@ -59,7 +59,7 @@ export async function carryOut(accepted: Accepted): Promise<Done> {
     headers.ETag = etagOf(answer.body, shown)
   }
   if (fields === null) return { answer, headers }
-  const body = onlyFields(answer.body, fields, operation.listing !== undefined)
+  const body = await onlyFields(answer.body, fields, operation.listing !== undefined)
   return { answer: { ...answer, body }, headers }
 }
 
@@ -77,14 +77,18 @@ async function textOf(body: Admitted['body'], { bodyLevels }: AnyNativeOperation
   return await inTurns(plainJsonInTurns(body, bodyLevels))
 }
 
+type Shown = Pick<NativeCall, 'fields' | 'mayStream'>
+
+const WHOLE: Shown = { fields: null, mayStream: false }
+
 async function conditional(
   accepted: Accepted,
-  mayStream: boolean,
+  shown: Shown,
 ): Promise<{ answer: NativeAnswer; repeated: boolean }> {
   const { method, route, operation, params, caller, access, accessNow, header, turns } = accepted
   const asked = header('If-Match')
   if (asked === null || !isConditional(method, route.methods)) {
-    return { answer: await handle(accepted, operation, mayStream), repeated: false }
+    return { answer: await handle(accepted, operation, shown), repeated: false }
   }
   const names = Object.values(params).map(name => name.toLowerCase())
   const { personId, actor } = caller
@@ -103,7 +107,7 @@ async function conditional(
 async function handle(
   accepted: Accepted,
   operation: AnyNativeOperation,
-  mayStream = false,
+  { fields, mayStream } = WHOLE,
 ): Promise<NativeAnswer> {
   const { deps, method, route, params, query, body, caller, access, accessNow, header, disconnect, others } =
     accepted
@@ -113,6 +117,7 @@ async function handle(
     query,
     body,
     operation: operation.id,
+    fields,
     mayStream,
     disconnect,
     now: deps.clock.now(),

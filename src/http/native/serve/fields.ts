@@ -1,6 +1,7 @@
 /** `?fields=`: only some members of an answer. */
 import { z } from 'zod'
-import { toJson } from '../../../core/wire/json.js'
+import { toJson, withMembers } from '../../../core/wire/json.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import type { AnyNativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
 
@@ -21,12 +22,12 @@ export function fieldsAsked(query: URLSearchParams, operation: AnyNativeOperatio
   return asked
 }
 
-/** The answer with only these members. */
-export function onlyFields(body: string, fields: readonly string[], isList: boolean): string {
+/** The answer with only these members. A list is written in turns, because it may be long. */
+export async function onlyFields(body: string, fields: readonly string[], isList: boolean): Promise<string> {
   const answer = JSON.parse(body)
-  const only = (one: Record<string, unknown>) =>
-    Object.fromEntries(fields.filter(name => Object.hasOwn(one, name)).map(name => [name, one[name]]))
-  return toJson(isList ? { ...answer, items: answer.items.map(only) } : only(answer))
+  if (!isList) return toJson(withMembers(answer, fields))
+  const items = await inTurns(mapped<object, string>(answer.items, one => toJson(withMembers(one, fields))))
+  return `{"items": [${items.join(', ')}], "next": ${toJson(answer.next)}}`
 }
 
 function membersOf(operation: AnyNativeOperation): Set<string> {

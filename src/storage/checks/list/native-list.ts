@@ -3,6 +3,7 @@ import type { Status } from '../../../core/checks/check.js'
 import { hasTags, searchFor, searchForParts } from '../../../core/checks/check-list.js'
 import { statusAt } from '../../../core/checks/status.js'
 import { cursorFor } from '../../../core/wire/cursor.js'
+import { toJson, withMembers } from '../../../core/wire/json.js'
 import { nativeCheckJson } from '../../../core/wire/native-check.js'
 import type { Db } from '../../db.js'
 import { currentHold } from '../../instance/outages.js'
@@ -25,11 +26,15 @@ export interface NativeFilter {
   search?: string | undefined
 }
 
-/** Part of a list: at most `limit` checks after the one with the ID `after`; `operation`: see core/wire/cursor.ts. */
+/**
+ * Part of a list: at most `limit` checks after the one with the ID `after`; `operation`: see core/wire/cursor.ts. `fields`: the
+ * wanted members of each check; null: all.
+ */
 export interface NativePlace {
   after: number | null
   limit: number
   operation: string
+  fields: readonly string[] | null
 }
 
 /** A page with as many checks is more than one piece. */
@@ -47,7 +52,7 @@ export async function nativeList(
   db: Db,
   viewer: NativeViewer,
   filter: NativeFilter,
-  { after, limit, operation }: NativePlace,
+  { after, limit, operation, fields }: NativePlace,
   onPiece?: OnPiece,
 ): Promise<Uint8Array> {
   const { projectId, access, now } = viewer
@@ -60,7 +65,8 @@ export async function nativeList(
   const list = new JsonBytes('{"items": [', limit >= LEAST_IN_PIECES ? onPiece : null)
   let last = after ?? 0
   const add: Add = ({ check, kept }, links) => {
-    list.add(nativeCheckJson(check, linksOf(check, links), view, keptText(kept, check, view)))
+    const json = nativeCheckJson(check, linksOf(check, links), view, keptText(kept, check, view))
+    list.add(fields === null ? json : toJson(withMembers(JSON.parse(json), fields)))
     last = check.id
   }
   const isLast = isAll
