@@ -38,6 +38,9 @@ const OPEN_FORM_LIMIT = 16_384
  */
 const PAGES_AT_ONCE: AtOnce = { inAll: 4, perKey: 2, longestMs: 100 }
 
+/** How long a stream waits for its refusal: scripts that ask again at once would take the time of all others. */
+const REFUSED_AFTER_MS = 1_000
+
 /** The web application: the middleware of every page, and the table of routes. */
 export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
@@ -75,7 +78,10 @@ function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
       await loadSession(c)
       if (!c.var.session) await c.var.deps.anonymous.turn(c.env.incoming)
       if (!route.open) requireUser(c)
-      if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
+      if (route.live && !takesStream(c)) {
+        await leftOrPassed(c, REFUSED_AFTER_MS)
+        return c.text('too many live pages are open at once', 429)
+      }
       // A request that announces no body needs no limit.
       const hasBody = announcesBody(c.req.raw.headers)
       if (hasBody) await limitForm(c, c.var.session !== null || route.signed === true)
@@ -154,9 +160,20 @@ async function answerOf(c: WebContext, route: WebRoute, look: AccessLook | undef
  * periodically instead.
  */
 function takesStream(c: WebContext): boolean {
-  const leave = c.var.streams.open(requireUser(c).user.id)
+  const leave = c.var.streams.open(requireUser(c).user.id, performance.now())
   if (leave) c.env.outgoing.once('close', leave)
   return leave !== null
+}
+
+/** Resolves after this time, or as soon as nobody waits for the answer any more. */
+async function leftOrPassed({ env: { outgoing } }: WebContext, ms: number): Promise<void> {
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    outgoing.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** Lets a form be read, or throws a `Refusal` for a body that is too large. `known`: the sender is signed in or the address is signed. */

@@ -57,15 +57,38 @@ test('a person has at most ten streams, and another when one has ended', async (
 
 test('a process has a limit for everybody together', () => {
   const streams = new LiveStreams({ mostOfOne: 2, most: 3 })
-  const leave = streams.open(1)
-  assert.ok(leave && streams.open(1))
-  assert.equal(streams.open(1), null)
-  assert.ok(streams.open(2))
-  assert.equal(streams.open(3), null)
+  const leave = streams.open(1, 0)
+  assert.ok(leave && streams.open(1, 0))
+  assert.equal(streams.open(1, 0), null)
+  assert.ok(streams.open(2, 0))
+  assert.equal(streams.open(3, 0), null)
   leave()
   leave()
-  assert.ok(streams.open(3))
-  assert.equal(streams.open(2), null)
+  assert.ok(streams.open(3, 0))
+  assert.equal(streams.open(2, 0), null)
+})
+
+test('a person opens twenty streams at once, and then five a second', () => {
+  const streams = new LiveStreams()
+  const opened = (userId: number, now: number) => {
+    const leave = streams.open(userId, now)
+    leave?.()
+    return leave !== null
+  }
+  for (let n = 0; n < 20; n++) assert.ok(opened(1, 0))
+  assert.equal(opened(1, 0), false)
+  assert.ok(opened(2, 0))
+  const later = Array.from({ length: 100 }, (_, n) => opened(1, 1_000 + n * 10))
+  assert.equal(later.filter(Boolean).length, 10)
+})
+
+test('a stream is refused only after a second', async () => {
+  const person = await reader('impatient')
+  const streams = await Promise.all(Array.from({ length: 10 }, () => listen(person)))
+  const begunAt = performance.now()
+  assert.equal((await listen(person)).response.status, 429)
+  assert.ok(performance.now() - begunAt > 990)
+  for (const stream of streams) stream.close()
 })
 
 test('all streams together look at the database fifty times a second', () => {
