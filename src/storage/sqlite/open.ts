@@ -27,7 +27,7 @@ export type OnDamage = (commitsLost: number) => void
 
 /**
  * What a thread does. Long reads have one of their own while other reads come, so that alerts and pages do not wait for them; alerts have
- * one of their own once a read has taken {@link LONG_MS}.
+ * one of their own once a read has taken {@link LONG_MS}, and read with the writing thread until it has started.
  */
 type Use = 'write' | 'read' | 'read beside long ones' | 'read for alerts'
 
@@ -74,7 +74,9 @@ export async function openSqliteStore(
   }
   const useFor = (kind: Kind, first: boolean): Use => {
     if (kind === 'poll') return 'write'
-    if (first && READING.some(use => (threads.get(use)?.longestMs ?? 0) >= LONG_MS)) return 'read for alerts'
+    if (first && READING.some(use => (threads.get(use)?.longestMs ?? 0) >= LONG_MS)) {
+      return threadFor('read for alerts').isReady ? 'read for alerts' : 'write'
+    }
     return longReads > 0 ? 'read beside long ones' : 'read'
   }
   const written = <R>(name: MethodName, args: unknown[], options?: CallOptions) =>

@@ -67,6 +67,7 @@ export class Thread {
   #most: number
   #wentFirst = 0
   #longestMs = 0
+  #isReady = false
   /** How many wait for a look at their access. */
   #looking = 0
   #busy = true
@@ -87,6 +88,7 @@ export class Thread {
     })
     this.#ready.then(
       () => {
+        this.#isReady = true
         this.#worker.on('message', (answer: Reply[] | Piece) => {
           if (Array.isArray(answer)) this.#receive(answer)
           else this.#waiting.get(answer.id)?.onPiece?.(answer.piece)
@@ -107,6 +109,11 @@ export class Thread {
   /** How long (ms) the longest call took that did not go first. */
   get longestMs(): number {
     return this.#longestMs
+  }
+
+  /** Whether it has started, which can take a second on a busy machine. */
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   /** Whether it ended unexpectedly, so that it answers nothing any more. */

@@ -122,6 +122,37 @@ test('once a read of a request took long, those of alerts wait for none', async 
   await read
 })
 
+test('what alerts read does not wait until a thread for them has started', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  let threads = 0
+  let letStart = () => {}
+  const started = new Promise<void>(resolve => {
+    letStart = resolve
+  })
+  const start = (data: Parameters<typeof startWorker>[0]): DatabaseWorker => {
+    const worker = startWorker(data)
+    const isLast = ++threads === 3
+    const seen = new EventEmitter()
+    worker.on('error', error => seen.emit('error', error)).on('exit', () => seen.emit('exit'))
+    // As if each read took long; the test does not wait for that.
+    const slow = (reply: Reply): Reply => (data.role === 'read' ? { ...reply, ms: 1_000 } : reply)
+    worker.on('message', async answer => {
+      if (isLast) await started
+      seen.emit('message', Array.isArray(answer) ? answer.map(slow) : answer)
+    })
+    return Object.assign(seen, { postMessage: worker.postMessage.bind(worker) })
+  }
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true }, start)
+  t.after(async () => {
+    letStart()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  assert.deepEqual(await store.projects.list(), [])
+  assert.deepEqual(await store.incidents.parentStates(), [])
+  assert.equal(threads, 3)
+})
+
 test('a call whose arguments cannot be sent to a thread fails alone', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
   const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true })
