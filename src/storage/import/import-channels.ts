@@ -5,13 +5,15 @@ import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
 import { broughtBefore, ENDED, noteBrought, type SourceName } from './brought.js'
 import { allRows, type Import, inTransaction, nextId } from './context.js'
+import { type Progress, saveProgress } from './progress.js'
 
-export async function importChannels(job: Import): Promise<void> {
+export async function importChannels(job: Import, progress: Progress): Promise<void> {
   const rows = await allRows(job.source, 'api_channel')
   const byUuid = new Map<string, number>()
   const groups = new Map<number, { members: string[]; isNew: boolean; subject: string }>()
   noteMissingSettings(job, rows)
   const work = async () => {
+    if (job.target) await saveProgress(job.target, progress, {})
     for (const row of rows) {
       const imported = await importChannel(job, row)
       if (!imported) continue

@@ -9,11 +9,16 @@ import type { Side } from '../copy/side.js'
 import { broughtBefore, noteBrought, type SourceName } from './brought.js'
 import { dbOf, type Import, inTransaction, nextId } from './context.js'
 import { importFlips } from './import-flips.js'
+import { type Progress, saveProgress } from './progress.js'
 
 /** The number of checks in a transaction; their flips are held in memory. */
 const SLICE = 50
 
-export async function importChecks(job: Import, onProgress: (done: number) => void): Promise<void> {
+export async function importChecks(
+  job: Import,
+  progress: Progress,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const { source, target } = job
   let done = 0
   for (let after = 0; ; ) {
@@ -27,6 +32,7 @@ export async function importChecks(job: Import, onProgress: (done: number) => vo
       ? groupBy(await source.rowsOf('api_channel_checks', 'check_id', sourceIds), 'check_id')
       : new Map()
     const work = async () => {
+      if (target) await saveProgress(target, progress, {})
       for (const row of rows) await importCheck(job, row, flips.get(row.id) ?? [], links.get(row.id) ?? [])
     }
     await (target ? inTransaction(target, work) : work())

@@ -16,8 +16,8 @@ import type { Source } from './source.js'
 /**
  * Writes everything that `source` holds into `target`, or only reports it if that is null. What is there already, by its
  * UUID or address, stays as it is, and what an earlier import brought is not brought again: an interrupted import is continued,
- * and a finished one changes nothing. Throws a `Refusal` (`conflict`) if a server uses the target, another import writes
- * into it, or an older version has imported this source.
+ * and a finished one changes nothing. Throws a `Refusal` (`conflict`) if a server that takes pings uses the target,
+ * another import writes into it, or an older version has imported this source. What only sends alerts is not noticed: it stores no beats.
  */
 export async function importHealthchecks(
   source: Source,
@@ -38,8 +38,8 @@ export async function importHealthchecks(
   const [oldest] = projects
   if (target && oldest && progress.stored && progress.complete) await refuseWithoutRecord(target, oldest)
   await importPeople(job, progress)
-  await importChannels(job)
-  await importChecks(job, done => onProgress('checks', done, report.found.api_check!))
+  await importChannels(job, progress)
+  await importChecks(job, progress, done => onProgress('checks', done, report.found.api_check!))
   await importPings(job, progress, done => onProgress('pings', done, report.found.api_ping!))
   await importNotifications(job, progress)
   if (target) {

@@ -1,4 +1,5 @@
 /** How far an import of one installation came, in the target's table `meta`. */
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Side } from '../copy/side.js'
 import { broughtBefore } from './brought.js'
@@ -13,6 +14,8 @@ interface Reached {
 
 export interface Progress extends Reached {
   key: string
+  /** Names this run. Stored, so that one that is continued elsewhere ends. */
+  run: string
   /** As it is stored; null: not yet. */
   stored: string | null
 }
@@ -26,7 +29,7 @@ export async function loadProgress(side: Side | null, projectUuids: readonly str
   const row = await side?.sql.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   const complete = side !== null && !row && (await anyBrought(side, projectUuids))
   const begun: Reached = { pings: 0, notifications: 0, complete }
-  return { ...begun, ...(row && JSON.parse(row.value)), key, stored: row?.value ?? null }
+  return { ...begun, ...(row && JSON.parse(row.value)), key, run: randomUUID(), stored: row?.value ?? null }
 }
 
 async function anyBrought(side: Side, projectUuids: readonly string[]): Promise<boolean> {
@@ -35,8 +38,8 @@ async function anyBrought(side: Side, projectUuids: readonly string[]): Promise<
 }
 
 /**
- * Stores how far an import comes with this transaction. Throws a `Refusal` (`conflict`) if another import has stored
- * something since: both would write the same rows.
+ * Stores how far an import comes with this transaction, which has to begin with this. Throws a `Refusal` (`conflict`) if another
+ * import has begun since: both would write the same rows.
  */
 export async function saveProgress(
   { sql }: Side,
