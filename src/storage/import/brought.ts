@@ -15,6 +15,11 @@ export function personName({ username, date_joined }: SourceRow<'auth_user'>): S
   return ['person', username ?? '', String(milliseconds(date_joined))]
 }
 
+/** Names any role, so that one that ended here does not come back as another. */
+export function memberName(project: SourceRow<'accounts_project'>, user: SourceRow<'auth_user'>): SourceName {
+  return ['member', project.code!, ...personName(user)]
+}
+
 /** What an earlier import noted of the object; undefined: none brought or found it. `userId`: the account of a person. */
 export async function broughtBefore(
   { sql }: Side,
@@ -34,6 +39,11 @@ export async function noteBrought({ sql }: Side, name: SourceName, userId: numbe
     .values({ digest: digestOf(name), user_id: userId })
     .onConflict(oc => oc.doNothing())
     .execute()
+}
+
+/** From now on imports give the account nothing: whom they brought as its person is another, or no longer has it. */
+export async function forgetAccount({ sql }: Pick<Side, 'sql'>, userId: number): Promise<void> {
+  await sql.updateTable('imported').set({ user_id: null }).where('user_id', '=', userId).execute()
 }
 
 /** It is shorter than the names, of which there may be a million, and does not keep those of people. */

@@ -13,7 +13,15 @@ import type { SourceRow } from '../../core/import/source-schema.js'
 import type { Side } from '../copy/side.js'
 import { queueMails } from '../people/mails.js'
 import { type EndedCredentials, handOverAccount, hasEnded } from '../people/prove-address.js'
-import { broughtBefore, ENDED, noteBrought, personName, type SourceName } from './brought.js'
+import {
+  broughtBefore,
+  ENDED,
+  forgetAccount,
+  memberName,
+  noteBrought,
+  personName,
+  type SourceName,
+} from './brought.js'
 import { allRows, dbOf, type Import, inTransaction, nextId } from './context.js'
 import { type Progress, saveProgress } from './progress.js'
 
@@ -97,6 +105,8 @@ async function importPerson(
   const id = known?.id ?? (await addPerson(target, person))
   await sql.updateTable('users').set(values).where('id', '=', id).execute()
   if (known && ended) {
+    await forgetAccount(target, id)
+    for (const [other, account] of job.ids.users) if (account === id) job.ids.users.delete(other)
     if (hasEnded(ended)) await queueMails(dbOf(target), [id], rules.handedOverMail, rules.now)
     report.note(subject, handedOverNote(ended, known.disabled_at !== null))
   } else report.add('users')
@@ -171,16 +181,18 @@ async function importPasskey(
 }
 
 async function importProject(
-  { target, rules, report, ids }: Import,
+  job: Import,
   row: SourceRow<'accounts_project'>,
   owner: SourceRow<'auth_user'> | undefined,
 ): Promise<void> {
+  const { target, rules, report, ids } = job
   if (!target) return
   const { sql } = target
   const name: SourceName = ['project', row.code!]
   const known = await sql.selectFrom('projects').select('id').where('uuid', '=', row.code!).executeTakeFirst()
   if (known) {
     ids.projects.set(row.id!, known.id)
+    await noteOwner(job, row, owner)
     return await noteBrought(target, name)
   }
   if (await broughtBefore(target, name)) {
@@ -202,6 +214,7 @@ async function importProject(
     .returning('id')
     .executeTakeFirstOrThrow()
   ids.projects.set(row.id!, id)
+  await noteOwner(job, row, owner)
   report.add('projects')
   for (const key of mapKeys(row)) {
     await sql
@@ -219,6 +232,17 @@ async function importProject(
   }
 }
 
+/** After transfers here and there, a former owner who was removed here is a member there. */
+async function noteOwner(
+  { target, ids }: Import,
+  project: SourceRow<'accounts_project'>,
+  owner: SourceRow<'auth_user'> | undefined,
+): Promise<void> {
+  const [projectId, userId] = [ids.projects.get(project.id!), owner && ids.users.get(owner.id!)]
+  if (!owner || projectId === undefined || userId === undefined) return
+  if (await isInProject(target!, projectId, userId)) await noteBrought(target!, memberName(project, owner))
+}
+
 async function importMember(
   { target, rules, report, ids }: Import,
   row: SourceRow<'accounts_member'>,
@@ -231,7 +255,7 @@ async function importMember(
   if (role === null) return report.note(subject, `not carried over: the role ${row.role} is not known`)
   const [projectId, userId] = [ids.projects.get(row.project_id!), ids.users.get(row.user_id!)]
   if (!target || !project || !user || projectId === undefined || userId === undefined) return
-  const name: SourceName = ['member', project.code!, ...personName(user)]
+  const name = memberName(project, user)
   if (await broughtBefore(target, name)) {
     if (!(await isInProject(target, projectId, userId)))
       report.note(`${user.email} as ${subject}`, `left out: ${ENDED}`)

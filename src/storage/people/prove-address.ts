@@ -6,6 +6,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { NEW_WISHES } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
+import { forgetAccount } from '../import/brought.js'
 import { read, write } from '../method.js'
 import type { Tables } from '../tables.js'
 import { endCredentials } from './end-credentials.js'
@@ -43,7 +44,7 @@ interface HandedOver {
  * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.
  * If nobody had proven that before, another person may have created the account, so every credential ends, and so
  * does what lets others into projects in its name: offers, invitations, and tokens that manage members. The reports are
- * those of a new account. If a credential ended, others have access to its projects, or it is in projects of others, the person
+ * those of a new account, and imports no longer give it what its former person gains in Healthchecks. If a credential ended, others have access to its projects, or it is in projects of others, the person
  * has to review it (see {@link hasToReview}). Returns null if the address was already proven or is not the account's any more, and if the
  * account is disabled, unless `evenDisabled`: then it stays so.
  */
@@ -54,7 +55,7 @@ export const handOverAccount = write(
   ): Promise<EndedCredentials | null> => {
     const before = await db.sql
       .selectFrom('users')
-      .select(['password_hash', 'totp_secret'])
+      .select(['password_hash', 'totp_secret', 'imported_name'])
       .where(unproven(userId, email, evenDisabled))
       .executeTakeFirst()
     if (!before) return null
@@ -74,6 +75,8 @@ export const handOverAccount = write(
       .where(unproven(userId, email, evenDisabled))
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return null
+    // The person in Healthchecks has another address, unless the account has its own since it was imported.
+    if (before.imported_name === null) await forgetAccount(db, userId)
     const { passkeys, identities, sessions, api_tokens } = await endCredentials(db, {
       userId,
       end: 'hand-over',

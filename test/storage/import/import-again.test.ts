@@ -42,10 +42,12 @@ async function twoDatabases(t: TestContext) {
     async rows<Row extends object>(query: string): Promise<Row[]> {
       return (await sql.raw<Row>(query).execute(side.sql)).rows.map(row => ({ ...row }))
     },
-    async import() {
+    /** `onCommit`: called after each commit. */
+    async import(onCommit = async () => {}) {
       const source = await openSource(file)
+      const target: Side = { ...side, commit: async () => await side.commit().then(onCommit) }
       try {
-        return await importHealthchecks(source, side, rules)
+        return await importHealthchecks(source, target, rules)
       } finally {
         await source.close()
       }
@@ -63,6 +65,7 @@ async function contents(side: Side) {
 }
 
 const PRODUCTION = `(SELECT id FROM projects WHERE uuid = '${production.uuid}')`
+const SOURCE_PRODUCTION = 3
 const UNNAMED = `(SELECT id FROM projects WHERE uuid = '${unnamed.uuid}')`
 const ALICE = `(SELECT id FROM users WHERE email = '${alice.email}')`
 const BOB = `(SELECT id FROM users WHERE email = '${bob.email}')`
@@ -157,9 +160,8 @@ test('an owner is not made a member of their own project', async t => {
   const world = await twoDatabases(t)
   await world.import()
   world.change(
-    'UPDATE accounts_project SET owner_id = 2 WHERE id = 3',
-    'DELETE FROM accounts_member WHERE project_id = 3',
-    ...copyOf('accounts_member', 1, { id: 50, user_id: 1, project_id: 3 }),
+    `UPDATE accounts_project SET owner_id = 2 WHERE id = ${SOURCE_PRODUCTION}`,
+    `UPDATE accounts_member SET user_id = 1 WHERE project_id = ${SOURCE_PRODUCTION}`,
   )
   await world.import()
   assert.deepEqual(
@@ -168,6 +170,58 @@ test('an owner is not made a member of their own project', async t => {
     ),
     [],
   )
+})
+
+test('a former owner who was removed here does not come back after the same transfer in Healthchecks', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  await world.here(
+    `UPDATE projects SET owner_id = ${BOB} WHERE id = ${PRODUCTION}`,
+    `DELETE FROM members WHERE project_id = ${PRODUCTION}`,
+  )
+  world.change(
+    `UPDATE accounts_project SET owner_id = 2 WHERE id = ${SOURCE_PRODUCTION}`,
+    `UPDATE accounts_member SET user_id = 1 WHERE project_id = ${SOURCE_PRODUCTION}`,
+  )
+  const { added, notes } = await world.import()
+  assert.deepEqual(added, {})
+  assert.deepEqual(await world.rows(`SELECT * FROM members WHERE project_id = ${PRODUCTION}`), [])
+  assert.ok(notes.some(({ subject }) => subject === `${alice.email} as a member of the project Production`))
+})
+
+test('whoever an account is handed to gets nothing that its former person gains', async t => {
+  const world = await twoDatabases(t)
+  await world.import()
+  // Bob has entered the address of another here, and has not proven it.
+  await world.here(
+    `UPDATE users SET email = 'carol@example.org', email_proven_at = NULL, imported_name = NULL WHERE id = ${BOB}`,
+  )
+  world.change(
+    ...copyOf('auth_user', 1, { id: 50, username: "'carol'", email: "'carol@example.org'" }),
+    ...copyOf('accounts_member', 1, { id: 50, user_id: 2, project_id: 1 }),
+  )
+  const carol = "(SELECT id FROM users WHERE email = 'carol@example.org')"
+  const before = await world.rows(`SELECT * FROM members WHERE user_id = ${carol}`)
+  const { notes } = await world.import()
+  const note = notes.find(({ subject }) => subject === 'the account carol@example.org')
+  assert.match(note!.text, /what opened it has ended/)
+  await world.import()
+  assert.deepEqual(await world.rows(`SELECT * FROM members WHERE user_id = ${carol}`), before)
+})
+
+test('of two imports at once, the one that began first ends', async t => {
+  const world = await twoDatabases(t)
+  let others: 'none' | 'running' | 'over' = 'none'
+  const whileOthersBegin = async () => {
+    if (others === 'running') {
+      others = 'over'
+      throw new Error('interrupted')
+    }
+    if (others === 'over') return
+    others = 'running'
+    await assert.rejects(world.import(whileOthersBegin), /interrupted/)
+  }
+  await assert.rejects(world.import(whileOthersBegin), /another import writes into this database/)
 })
 
 test('who has another address here gets no second account, and owns what they gained since', async t => {

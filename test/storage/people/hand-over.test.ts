@@ -44,6 +44,24 @@ test('a change of address ends what a reader of the former address may have begu
   await assert.rejects(store.people.setPassword(password), /you were signed out in the meantime/)
 })
 
+test('imports give a handed-over account nothing, unless it has the address with which it was imported', async t => {
+  const { store, raw } = await openStore(t)
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'own', now: 1 })
+  const invited = await store.people.createUser({ email: 'b@example.org', passwordHash: null, now: 1 })
+  await raw(`UPDATE users SET imported_name = 'b' WHERE id = ${invited.id}`)
+  await raw(`INSERT INTO imported (digest, user_id) VALUES ('a', ${user.id}), ('b', ${invited.id})`)
+  for (const { id: userId, email } of [user, invited])
+    await store.people.handOverAccount({ userId, email, now: 2 })
+  const rows = await raw('SELECT digest, user_id FROM imported ORDER BY digest')
+  assert.deepEqual(
+    rows.map(row => [row.digest, row.user_id]),
+    [
+      ['a', null],
+      ['b', invited.id],
+    ],
+  )
+})
+
 test('requests under way are refused after the hand-over', async t => {
   const { store } = await openStore(t)
   const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
