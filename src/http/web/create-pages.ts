@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal } from '../../core/errors.js'
 import { type AtOnce, FairQueue } from '../../lib/fair/fair-queue.js'
+import { SpacedQueue } from '../../lib/fair/spaced-queue.js'
 import type { AccessLook } from '../../storage/events/acting.js'
 import { accessLook, actingDeps } from '../acting-deps.js'
 import type { AppDeps } from '../deps.js'
@@ -41,13 +42,22 @@ const PAGES_AT_ONCE: AtOnce = { inAll: 4, perKey: 2, longestMs: 100 }
 /** How long a stream waits for its refusal: scripts that ask again at once would take the time of all others. */
 const REFUSED_AFTER_MS = 1_000
 
+/**
+ * The turns in which pages are made, and those in which streams of live pages begin: these read the whole page, are opened by scripts, and together
+ * have half of the time.
+ */
+interface PageTurns {
+  pages: FairQueue<string>
+  streams: SpacedQueue<string>
+}
+
 /** The web application: the middleware of every page, and the table of routes. */
 export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
   const streams = new LiveStreams()
   const rows = new RowCache()
-  const turns = new FairQueue<string>(PAGES_AT_ONCE)
+  const turns = { pages: new FairQueue<string>(PAGES_AT_ONCE), streams: new SpacedQueue<string>() }
   pages.use(pageHeaders)
   pages.use(compressPages)
   pages.get('/static/*', serveStatic)
@@ -72,7 +82,7 @@ export function createPages(deps: AppDeps): Pages {
  * unless the route is open. A POST must contain a CSRF token unless its address is signed. A form can take a minute to
  * arrive, so the session is checked again after that.
  */
-function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
+function guarded(route: WebRoute, turns: PageTurns): Handler {
   return async c => {
     try {
       await loadSession(c)
@@ -98,7 +108,7 @@ function guarded(route: WebRoute, turns: FairQueue<string>): Handler {
       if (mustReview(c, route)) return seeOther(c, REVIEW_PATH)
       const look = c.var.session ? accessLook(lookAgain(c)) : undefined
       c.set('deps', actingDeps(c.var.deps, actorOf(c), c.env.outgoing, look))
-      const answer = await turns.run(askerOf(c), async () => {
+      const answer = await turns[route.live ? 'streams' : 'pages'].run(askerOf(c), async () => {
         if (c.req.method === 'GET' && c.env.outgoing.destroyed)
           throw new Refusal('gone', 'nobody waits for the page')
         return await answerOf(c, route, look)

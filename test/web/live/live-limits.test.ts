@@ -5,6 +5,7 @@ import { beginSession } from '../../../src/actions/people/sign-in/begin-session.
 import { LiveStreams } from '../../../src/http/web/live/live-streams.js'
 import { LiveTurns, restAfter } from '../../../src/http/web/live/live-turns.js'
 import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
+import { turnsUntil } from '../../_support/pass-time.js'
 import { listenLive } from '../../_support/servers/live-stream.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 
@@ -89,6 +90,29 @@ test('a stream is refused only after a second', async () => {
   assert.equal((await listen(person)).response.status, 429)
   assert.ok(performance.now() - begunAt > 990)
   for (const stream of streams) stream.close()
+})
+
+test('streams begin one at a time, and pages are made in the meantime', async () => {
+  const person = await reader('parallel')
+  const { checks } = store as unknown as { checks: { list: (...args: unknown[]) => Promise<unknown> } }
+  const read = checks.list
+  let [reading, most] = [0, 0]
+  let go = () => {}
+  const held = new Promise<void>(resolve => (go = resolve))
+  checks.list = async (...args) => {
+    most = Math.max(most, ++reading)
+    await held
+    reading--
+    return await read.apply(checks, args)
+  }
+  const asked = [0, 1, 2].map(() => listen(person))
+  await turnsUntil(() => reading > 0)
+  await new Promise(resolve => setTimeout(resolve, 100))
+  assert.equal(most, 1)
+  assert.equal((await person.get('/projects/')).status, 200)
+  checks.list = read
+  go()
+  for (const stream of await Promise.all(asked)) stream.close()
 })
 
 test('all streams together look at the database fifty times a second', () => {
