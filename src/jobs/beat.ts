@@ -7,9 +7,10 @@ import type { Clock } from '../lib/clock.js'
 import type { BeatFacts } from '../storage/instance/beat.js'
 import { checkInPart, partOfCheck } from '../storage/instance/parts.js'
 import type { StoreWith } from '../storage/store.js'
+import { wakeUps } from './wake-ups.js'
 
 export interface BeatDeps {
-  store: StoreWith<'instance.beat' | 'pings.lockedChecks' | 'pings.probe'>
+  store: StoreWith<'instance.beat' | 'instance.wakeAfterCut' | 'pings.lockedChecks' | 'pings.probe'>
   pings: Pick<PingQueue, 'hearing' | 'settled'>
   changes: Changes
   clock: Clock
@@ -34,6 +35,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   let beating: Promise<void> = Promise.resolve()
   let waiting = false
   let stopListening = () => {}
+  const wakes = wakeUps({ store, clock, onError })
   let intervalMs = SHORT_BEAT_INTERVAL_MS
   let lastAt = Number.NEGATIVE_INFINITY
   let holdUntil = Number.NEGATIVE_INFINITY
@@ -56,7 +58,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       phase: phase ?? (doubt ? 'starting' : undefined),
       setBacks,
     }
-    const { outages, others, doubt: left } = await store.instance.beat(process, now, facts)
+    const { outages, others, doubt: left, cut } = await store.instance.beat(process, now, facts)
     missed.stored(over, setBacks)
     missed.doubt = left
     lastAt = now
@@ -65,6 +67,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     const isCalm = now - holdUntil > BEAT_INTERVAL_MS
     intervalMs = watches && !others && isCalm ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
     outages.forEach(onOutage)
+    wakes.follow(cut)
   }
 
   /** Finds out whether pings can be recorded again, even if nobody sends one. */
@@ -155,6 +158,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       missed.end(clock.now())
       next('stopping')
       await Promise.all([beating, ...probed.values()])
+      await wakes.done()
     },
   }
 }

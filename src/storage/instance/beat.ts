@@ -12,6 +12,7 @@ import { inFewParts } from './few-parts.js'
 import { allBeats } from './outages.js'
 import { isWithinProject } from './parts.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
+import type { CutHold } from './wake-after-cut.js'
 
 /** The facts of a beat, besides that the process accepts pings. */
 export interface BeatFacts {
@@ -36,6 +37,8 @@ export interface Beaten {
   others: boolean
   /** What a starting process cannot tell yet: its beats are `starting` until it can. */
   doubt: Doubt | null
+  /** The hold that was cut because the clock had been ahead: what waits for it is to be woken (wake-after-cut.ts). */
+  cut?: CutHold
 }
 
 /**
@@ -70,6 +73,7 @@ export const beat = write(
       await lockOutages(db)
       ;({ beats, others, aheadMs, absences, outagesAhead } = await look())
     }
+    let cut: CutHold | null = null
     if (aheadMs > CLOCK_SET_BACK_MS) {
       // Every check is written, which takes time.
       db.liftTimeLimit?.()
@@ -77,7 +81,7 @@ export const beat = write(
       ;({ beats, others, absences } = await look())
     } else if (outagesAhead !== null) {
       const byMs = setBacks.length > 0 ? setBacks.reduce((sum, step) => sum + step, 0) : null
-      await cutOutages(db, now, byMs, outagesAhead)
+      cut = await cutOutages(db, now, byMs, outagesAhead)
     }
     const beside = beats.filter(beat => beat.process !== process)
     const apart = beats
@@ -99,7 +103,7 @@ export const beat = write(
       const heard = { heardAt: heardUntil, ...(behind && { behind }) }
       await saveBeat(db, { process, beatAt, ...heard, ...since, stopped: phase === 'stopping' })
     }
-    return { outages, others: others.length > 0, doubt: absences.doubt }
+    return { outages, others: others.length > 0, doubt: absences.doubt, ...(cut && { cut }) }
   },
 )
 

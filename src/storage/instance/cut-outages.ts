@@ -4,6 +4,7 @@ import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import { addOutages } from './add-outages.js'
 import { COLUMNS, toOutage } from './outages.js'
+import type { CutHold } from './wake-after-cut.js'
 
 /** Outages may end so long (ms) after now if no clock was set back: a beat waits for its turn, and clocks are never quite the same. */
 export const CLOCKS_AGREE_MS = 1_000
@@ -26,13 +27,14 @@ export async function hasOutagesAhead(db: Db, ahead: number): Promise<boolean> {
 /**
  * Repairs the outages that end after `ahead`, stored by a clock that was ahead of `now` by `byMs` (null: unknown). An outage
  * that began before `now` ends now. One that began later moves with the clock, or is deleted if the step is unknown.
+ * Returns the hold that was cut, for what waits for it; null: none was.
  */
 export async function cutOutages(
   db: Db,
   now: number,
   byMs: number | null,
   ahead = now + CLOCKS_AGREE_MS,
-): Promise<void> {
+): Promise<CutHold | null> {
   const rows = await db.sql
     .deleteFrom('outages')
     .where('hold_until', '>', ahead)
@@ -58,4 +60,10 @@ export async function cutOutages(
     return [outageOf(missed, db.settings.outageHoldMs)]
   })
   await addOutages(db, cut)
+  if (rows.length === 0) return null
+  const isReplaced = cut.length === rows.length
+  return {
+    from: isReplaced ? Math.min(...cut.map(({ holdUntil }) => holdUntil)) : now,
+    until: Math.max(...rows.map(({ holdUntil }) => holdUntil)),
+  }
 }

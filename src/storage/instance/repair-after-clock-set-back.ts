@@ -21,7 +21,8 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
   await db.sql
     .updateTable('deliveries')
     .set(eb => ({
-      due_at: eb('due_at', '-', byMs),
+      // What waits for an outage that was cut is planned again.
+      due_at: sql<number>`CASE WHEN held_by = 'outage' THEN CAST(${now} AS bigint) ELSE due_at - ${byMs} END`,
       claimed_until: eb('claimed_until', '-', byMs),
     }))
     .where('due_at', '>', now)

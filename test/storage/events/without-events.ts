@@ -74,6 +74,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'instance.recomputeDueTimes': OWN,
   'instance.pruneNext': OWN,
   'instance.beat': OWN,
+  'instance.wakeAfterCut': OWN,
   'instance.noteCanary': OWN,
   'alerts.followUp': 'what follows from a change whose event was recorded with it',
   'alerts.takeMessages': DELIVERY,
