@@ -207,7 +207,14 @@ export interface Tables extends PeopleTables, AlertTables, IncidentTables, Event
   }
   mail_projects: { mail_id: number; project_id: number; need: Need }
   quotas: { account: string; name: string; month: number; used: number }
-  counted_messages: { charged: number; channel_id: number; account: string; name: string; month: number }
+  counted_messages: {
+    charged: number
+    channel_id: number
+    account: string
+    name: string
+    month: number
+    claimed_until: Generated<number | null>
+  }
   beats: {
     process: string
     beat_at: number

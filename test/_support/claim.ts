@@ -113,7 +113,7 @@ export async function settleMessage(
 
 /** What settling a claimed message needs. */
 export function settlementOf(
-  { channel, parts, alertClass }: ClaimedMessage,
+  { channel, parts, counted, alertClass }: ClaimedMessage,
   now: number,
   outcome: Outcome | 'sent' = 'sent',
   worker = 'me',
@@ -133,8 +133,8 @@ export function settlementOf(
       retryAt: retryAtOf(part),
       mayMatter: mayMatter(part),
       endsLink: part.closing !== null && part.checkId !== null,
-      charged: part.charged,
     })),
+    ...(counted && { counted }),
     startedAt: now,
     durationMs: 5,
     now,

@@ -104,12 +104,12 @@ function isCutOff(signal: AbortSignal): boolean {
  */
 async function giveBack(
   { store, worker, clock }: DeliverDeps,
-  { parts }: ClaimedMessage,
+  { parts, counted }: ClaimedMessage,
   begun: boolean,
 ): Promise<void> {
   const attempts = parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
   try {
-    await store.alerts.giveBack({ worker, attempts, begun, now: clock.now() })
+    await store.alerts.giveBack({ worker, attempts, ...(counted && { counted }), begun, now: clock.now() })
   } catch (error) {
     if (!isLocked(error)) throw error
   }
@@ -200,7 +200,7 @@ export function mayMatter({ due, attempts }: Pick<ClaimedPart, 'due' | 'attempts
 /** Records the result of an attempt, in the database and in the log. */
 async function record(
   deps: DeliverDeps,
-  { channel, parts }: ClaimedMessage,
+  { channel, parts, counted }: ClaimedMessage,
   startedAt: number,
   { outcome, settings, retryAt }: Settled,
   settle: Recording['settle'],
@@ -215,13 +215,13 @@ async function record(
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
     endsLink: part.closing !== null && part.checkId !== null,
-    charged: part.charged,
   }))
   const settlement: Settlement = {
     worker: deps.worker,
     channelId: channel.id,
     sentWith: { settings: channel.settings, enablings: channel.enablings },
     parts: settledParts,
+    ...(counted && { counted }),
     startedAt,
     durationMs: now - startedAt,
     now,

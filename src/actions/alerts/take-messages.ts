@@ -114,7 +114,8 @@ export async function takeLarge(
       if (!next) break
       if (isChanged(next.channel, message.channel)) {
         // The channel may have another destination now, so what is claimed since is a message of its own.
-        took.messages.push(next)
+        // It has the number of the other, and is counted when both have arrived.
+        took.messages.push({ ...next, ...(message.counted && { counted: message.counted }) })
         break
       }
       message.parts.push(...next.parts)

@@ -34,7 +34,7 @@ export async function carryOut(
   const held = countHeld(planned)
   const putOff = planned.reduce((sum, one) => sum + countPutOff(one, take.now), 0)
   const messages = await claimMessages(db, take, planned)
-  await chargeMessages(db, planned, messages)
+  await chargeMessages(db, planned, messages, take.leaseUntil)
   return { messages, dropped, held, putOff }
 }
 

@@ -4,7 +4,7 @@ import { isCounted } from '../../core/alerts/delivery/quota.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import { noteCounted } from '../people/quotas/counted-messages.js'
+import { noteClaimedAgain, noteCounted } from '../people/quotas/counted-messages.js'
 import { countUses } from '../people/quotas.js'
 import { prepared, preparedList } from '../prepared.js'
 import type { ClaimedMessage, Planned } from './messages.js'
@@ -18,6 +18,7 @@ export async function chargeMessages(
   db: Db,
   planned: readonly Planned[],
   messages: readonly ClaimedMessage[],
+  claimedUntil: number,
 ): Promise<void> {
   const limited = new Map(planned.flatMap(one => (one.quota ? [[one.channel.id, one] as const] : [])))
   if (limited.size === 0) return
@@ -33,12 +34,15 @@ export async function chargeMessages(
       const { charged } = message.parts.find(part => part.charged !== 0)!
       await forgetNumber.all(db, { channelId: message.channel.id, charged })
       await number(db, message, charged)
+      const [counted] = await noteClaimedAgain.all(db, { charged, claimedUntil })
+      if (counted) message.counted = counted
     } else if (isNotice(message) && count.used + count.taken >= quota.limit) message.overQuota = quota
     else {
       count.taken++
       const charged = newNumber()
       const { account, name, month } = count
-      await noteCounted.all(db, { charged, channelId: message.channel.id, account, name, month })
+      message.counted = { charged, account, name, month }
+      await noteCounted.all(db, { ...message.counted, channelId: message.channel.id, claimedUntil })
       await number(db, message, charged)
     }
   }

@@ -9,6 +9,7 @@ import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
 import type { OwnHearing } from '../instance/outages.js'
+import type { CountedMessage } from '../people/quotas/counted-messages.js'
 import type { QuotaCount } from '../people/quotas.js'
 import type { WaitingChannel } from './waiting/waiting-channel.js'
 import type { WaitingRow } from './waiting/waiting-row.js'
@@ -84,6 +85,8 @@ export interface ClaimedMessage {
   form: MessageForm
   alertClass: AlertClass
   parts: ClaimedPart[]
+  /** Set if a monthly quota counts it. */
+  counted?: CountedMessage
   /** Set if it is a notice that exceeds this quota: it is not sent. */
   overQuota?: Quota
 }

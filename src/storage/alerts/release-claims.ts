@@ -4,6 +4,7 @@ import { claimantsOf } from '../claims.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT, skippingLocked } from '../locks.js'
 import { poll, write } from '../method.js'
+import { type CountedMessage, keepIfUntried } from '../people/quotas/counted-messages.js'
 import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
 
 export interface RenewedClaims {
@@ -44,8 +45,8 @@ export const renewClaims = write(
 
 /**
  * Releases those of a message's deliveries that `worker` still has, after their lease may have run out: they are due.
- * If sending had begun it counts as an attempt, because it may have arrived; else there was no attempt. Fails if one is locked for
- * long, see `isLocked` in errors.ts.
+ * If sending had begun it counts as an attempt, because it may have arrived; else there was no attempt. `counted`: if a monthly quota counted
+ * the message. Fails if one is locked for long, see `isLocked` in errors.ts.
  */
 export const giveBack = write(
   async (
@@ -53,11 +54,13 @@ export const giveBack = write(
     {
       worker,
       attempts,
+      counted,
       begun,
       now,
     }: {
       worker: string
       attempts: readonly { uuid: string; notificationUuid: string }[]
+      counted?: CountedMessage
       begun: boolean
       now: number
     },
@@ -82,6 +85,7 @@ export const giveBack = write(
         .where('claimed_by', '=', worker)
         .execute()
     }
+    if (begun && counted) await keepIfUntried.all(db, { charged: counted.charged })
   },
   LOCK_WAIT,
 )

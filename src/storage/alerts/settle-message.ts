@@ -3,6 +3,7 @@ import type { Announced } from '../announce.js'
 import type { Db } from '../db.js'
 import { LOCK_WAIT } from '../locks.js'
 import { announcedWrite, write } from '../method.js'
+import { noteReleased } from '../people/quotas/counted-messages.js'
 import { removeNotifications } from './notifications.js'
 import { attemptsOf } from './settle/attempt.js'
 import { finish } from './settle/claimed-parts.js'
@@ -29,14 +30,18 @@ export const settleMessage = announcedWrite(async (db: Db, settlement: Settlemen
 }, LOCK_WAIT)
 
 async function settle(db: Db, settlement: Settlement): Promise<boolean> {
-  const { outcome } = settlement
-  if (outcome.type === 'failed') return await settleFailed(db, { ...settlement, outcome })
+  const { outcome, counted } = settlement
+  let unreachable = false
   if (outcome.type === 'sent') await settleSent(db, [{ ...settlement, outcome }])
   else {
-    await removeNotifications(db, {}, attemptsOf(settlement))
-    await finish(db, settlement, settlement.parts)
+    if (outcome.type === 'failed') unreachable = await settleFailed(db, { ...settlement, outcome })
+    else {
+      await removeNotifications(db, {}, attemptsOf(settlement))
+      await finish(db, settlement, settlement.parts)
+    }
+    if (counted) await noteReleased.all(db, { charged: counted.charged })
   }
-  return false
+  return unreachable
 }
 
 /** Settles messages that were sent through one channel by one process, in one transaction, as {@link settleMessage} does. */

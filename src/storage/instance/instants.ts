@@ -15,6 +15,7 @@ export const SET_BACK = {
   flapping: ['reported_at', 'changed_at'],
   reported: ['reported_at'],
   deliveries: ['created_at', 'due_before'],
+  counted_messages: ['claimed_until'],
   mails: ['due_at', 'claimed_until', 'created_at', 'failing_since', 'sent_at'],
   flips: ['created_at', 'since_at'],
   passed_deadlines: ['passed_at', 'since_at'],

@@ -43,7 +43,7 @@ export async function lockQuotas(db: Db, asked: readonly CountOf[], now: number)
   const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [, count] of inOrder) {
     Object.assign(count!, await lockCount(db, count!, now))
-    const back = await takeBack(db, count!)
+    const back = await takeBack(db, count!, now)
     if (back === 0) continue
     count!.used = Math.max(0, count!.used - back)
     await keepUsed(db, count!)

@@ -270,3 +270,53 @@ test('what a silence holds uses up no quota of others, and is counted when it is
   const more = { ...options, quota: { ...options.quota, limit: 3 } }
   assert.equal((await scene.claim('me', more)).length, 1, 'the third of three')
 })
+
+/** An alert of a check that is deleted while it is under way, and what else is sent of one more message a month. */
+async function deletedUnderWay(t: TestContext) {
+  const scene = await StoreHarness.open(t)
+  const options = { quota: ONE_GROUPED.quota, leaseMs: 10_000 }
+  await scene.addChannel('Phone')
+  await scene.ping('one', 'fail')
+  const [message] = await scene.claim('me', options)
+  const [uuid] = await scene.checkUuids()
+  await scene.store.checks.delete(scene.projectId, uuid!, scene.now)
+  const others = async (slug: string) => {
+    await scene.ping(slug, 'fail')
+    return (await scene.claim('me', options)).length
+  }
+  return { scene, options, message: message!, others }
+}
+
+test('a message under way is not given back because its check is deleted', async t => {
+  const { scene, message, others } = await deletedUnderWay(t)
+  scene.now += 4_000
+  assert.equal(await others('two'), 0)
+  await scene.settle(message, 'sent')
+  scene.now += 3_600_000
+  assert.equal(await others('three'), 0, 'it has arrived')
+})
+
+test('a message that arrives after it was given back is counted again', async t => {
+  const { scene, options, message, others } = await deletedUnderWay(t)
+  scene.now += 10_001
+  assert.equal(await others('two'), 1, 'its claim is over')
+  await scene.settle(message, 'sent')
+  await scene.ping('three', 'fail')
+  const twoInAll = { ...options, quota: { ...options.quota, limit: 2 } }
+  assert.equal((await scene.claim('me', twoInAll)).length, 0)
+})
+
+test('a message of a deleted check that was cut off stays counted, because it may have arrived', async t => {
+  const { scene, message, others } = await deletedUnderWay(t)
+  const attempts = message.parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
+  const counted = message.counted!
+  await scene.store.alerts.giveBack({ worker: 'me', attempts, counted, begun: true, now: scene.now })
+  scene.now += 10_001
+  assert.equal(await others('two'), 0)
+})
+
+test('a message of a deleted check that fails is given back at once', async t => {
+  const { scene, message, others } = await deletedUnderWay(t)
+  await scene.settle(message, { type: 'retry', error: 'Refused', retryAt: scene.now + 60_000 })
+  assert.equal(await others('two'), 1)
+})

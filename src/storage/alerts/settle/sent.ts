@@ -2,7 +2,7 @@ import { noteMessages, type SentMessage } from '../../channels/channel-use.js'
 import { followArrival } from '../../channels/disable-channel.js'
 import type { Db } from '../../db.js'
 import { inOrder } from '../../in-order.js'
-import { noteArrivedMessages } from '../../people/quotas/counted-messages.js'
+import { countAgain, noteArrivedMessages } from '../../people/quotas/counted-messages.js'
 import { noteCarried } from '../channel-notices.js'
 import { renewSent } from '../links/renew-waiting.js'
 import { noteUndelivered } from '../note-undelivered.js'
@@ -35,10 +35,11 @@ export async function settleSent(db: Db, settlements: readonly SentSettlement[])
       notices.map(({ deliveryUuid }) => deliveryUuid),
     )
   const groups = await finishSent(db, settlements)
-  await noteArrivedMessages(
-    db,
-    parts.flatMap(({ charged }) => (charged === 0 ? [] : [charged])),
-  )
+  const counted = settlements.flatMap(one => one.counted ?? [])
+  const givenBack = counted.length > 0 ? await noteArrivedMessages(db, counted) : []
+  // A claim locks its channels before the counts of accounts.
+  if (givenBack.length > 0) await lockChannel(db, channelId)
+  for (const one of givenBack) await countAgain.all(db, { ...one })
   for (const settlement of settlements) await keepSettings(db, settlement)
   const groupIdsOf = ({ parts }: SentSettlement) => parts.map(part => groups.get(part.deliveryUuid) ?? null)
   const arrived: SentSettlement[] = []

@@ -2,6 +2,7 @@
 import type { AlertClass } from '../../../core/alerts/delivery/allowance.js'
 import type { ReportedStatus } from '../../../core/alerts/delivery/reconcile.js'
 import type { TeamMail } from '../../people/mails.js'
+import type { CountedMessage } from '../../people/quotas/counted-messages.js'
 import type { ChannelNotice } from '../channel-notices.js'
 import type { WaitingChannel } from '../waiting/waiting-channel.js'
 
@@ -19,8 +20,6 @@ export interface SettledPart {
   mayMatter: boolean
   /** Whether it ends a check for the channel although the check still exists. */
   endsLink: boolean
-  /** The number of the message, if it was counted against a monthly quota; else 0. */
-  charged: number
 }
 
 export interface Settlement {
@@ -29,6 +28,8 @@ export interface Settlement {
   /** The channel's settings with which the message was sent, and how often the channel had been enabled. */
   sentWith: Pick<WaitingChannel, 'settings' | 'enablings'>
   parts: readonly SettledPart[]
+  /** Set if a monthly quota counted it. */
+  counted?: CountedMessage
   startedAt: number
   durationMs: number
   now: number
