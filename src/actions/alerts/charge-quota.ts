@@ -11,7 +11,7 @@ export interface QuotaDeps {
 }
 
 export interface ChargeDeps extends QuotaDeps {
-  store: StoreWith<'people.takeQuota'>
+  store: StoreWith<'people.takeQuota' | 'people.giveBackQuota'>
   clock: Clock
 }
 
@@ -32,4 +32,14 @@ export async function chargeQuota(
   const quota = quotaOf(integration, deps)
   if (quota === null) return ''
   return (await deps.store.people.takeQuota(projectId, quota, deps.clock.now())) ? '' : quotaError(quota)
+}
+
+/** Gives back what {@link chargeQuota} counted at an instant (ms) for a message that has not arrived. */
+export async function giveBackQuota(
+  deps: ChargeDeps,
+  { quota }: Integration,
+  projectId: number,
+  takenAt: number,
+): Promise<void> {
+  if (quota) await deps.store.people.giveBackQuota(projectId, quota, takenAt)
 }

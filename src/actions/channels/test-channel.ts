@@ -6,7 +6,7 @@ import { DeadlinePassed, withDeadline } from '../../lib/http/deadline.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
 import { isUnavailable } from '../../storage/errors.js'
 import type { Store, StoreWith } from '../../storage/store.js'
-import { type ChargeDeps, chargeQuota } from '../alerts/charge-quota.js'
+import { type ChargeDeps, chargeQuota, giveBackQuota } from '../alerts/charge-quota.js'
 import { type DeliverDeps, OUR_FAULT } from '../alerts/deliver.js'
 import { limitReceiver } from '../alerts/limit-receiver.js'
 import { composeTestAlert } from './compose-test-alert.js'
@@ -113,11 +113,24 @@ async function send(
   if ((await limitReceiver(deps, integration, target.settings)) > 0) {
     throw new DeliveryError('Rate limit exceeded')
   }
+  const takenAt = deps.clock.now()
   const over = await chargeQuota(deps, integration, target.projectId)
   if (over !== '') throw new DeliveryError(over)
-  return (
-    (await integration.send(Object.freeze(composeTestAlert(deps, status)), to, deps.transports(signal))) ?? {}
-  )
+  let begun = false
+  const transports = deps.transports(signal, () => {
+    begun = true
+  })
+  try {
+    return (await integration.send(Object.freeze(composeTestAlert(deps, status)), to, transports)) ?? {}
+  } catch (error) {
+    if (!begun || isRefused(error)) await giveBackQuota(deps, integration, target.projectId, takenAt)
+    throw error
+  }
+}
+
+/** Whether the receiver said that it did not accept the message. If it did not answer, that may have arrived. */
+function isRefused(error: unknown): boolean {
+  return error instanceof DeliveryError && Boolean(error.options.answered || error.options.permanent)
 }
 
 /** Rejects when the signal aborts, even if the work in progress ignores it. */

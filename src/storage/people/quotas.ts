@@ -85,6 +85,21 @@ export const takeQuota = write(
   LOCK_WAIT,
 )
 
+/** Gives one back that was taken at an instant (ms), if the account's count is still of that month. */
+export const giveBackQuota = write(
+  async (db: Db, projectId: number, { name }: Pick<Quota, 'name'>, takenAt: number): Promise<void> => {
+    await db.sql
+      .updateTable('quotas')
+      .set(eb => ({ used: eb('used', '-', 1) }))
+      .where('account', '=', await accountOf(db, projectId))
+      .where('name', '=', name)
+      .where('month', 'in', [monthAt(takenAt, 'UTC'), monthAt(takenAt + CLOCK_SET_BACK_MS, 'UTC')])
+      .where('used', '>', 0)
+      .execute()
+  },
+  LOCK_WAIT,
+)
+
 /** After a clock that was ahead was set back: counts of months that have not begun begin anew, or they would go on in those months. */
 export async function setBackQuotas(db: Db, now: number): Promise<void> {
   await db.sql

@@ -7,6 +7,7 @@ import { deliveriesJob } from '../../../src/jobs/dispatch/deliveries.js'
 import type { HeldCounts } from '../../../src/storage/alerts/messages.js'
 import type { ClaimedMail } from '../../../src/storage/people/claim-mails.js'
 import type { QuotaTrouble } from '../../../src/storage/people/unsent-alerts.js'
+import { testWays } from '../../_support/alert.js'
 import { claimMails } from '../../_support/claim-mails.js'
 import { FakeClock } from '../../_support/clock.js'
 import { eventually } from '../../_support/eventually.js'
@@ -465,6 +466,31 @@ test('a test message counts against the quota, and says when it is used up', asy
   const errors: string[] = []
   for (let time = 1; time <= 3; time++) errors.push((await testChannel(deps, channel.uuid))[0]!.error)
   assert.deepEqual(errors, ['', '', 'Monthly phone call limit exceeded'])
+})
+
+test('a test message that the carrier refuses, or that is not sent, uses up nothing', async t => {
+  const { carrier, receiver, channel, raw, ...rest } = await office(t, 'call', { phone: '+15550123' })
+  const routes = { 'https://api.twilio.com': receiver.url }
+  const transports: typeof rest.deps.transports = (signal, begins = () => {}) =>
+    testWays(null, { signal, begins, routes })
+  const deps = { ...rest.deps, transports }
+  const test = async (some = deps) => (await testChannel(some, channel.uuid))[0]!.error
+  const used = async () => Number((await raw('SELECT used FROM quotas'))[0]!.used)
+  carrier.status = 500
+  assert.match(await test(), /500/)
+  assert.equal(await used(), 0)
+  assert.match(await test({ ...deps, operator: {} }), /not enabled/)
+  assert.equal(await used(), 0)
+  carrier.status = 504
+  assert.match(await test(), /504/)
+  assert.equal(await used(), 1, 'it may have arrived')
+})
+
+test('an e-mail says that a limit of zero allows none', async t => {
+  const { deps, tell, mails } = await office(t, 'sms', phone)
+  deps.quotas.messages = 0
+  await tell('one')
+  assert.match((await mails())[0]!.text, /None can be sent: the limit is 0, so this was not sent:/)
 })
 
 test('an e-mail that could not be sent for days names what waits for something else by then', async t => {

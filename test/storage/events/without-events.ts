@@ -35,6 +35,7 @@ export const methodsWithoutEvents: Record<string, string> = {
   'people.takeTotpStep': SIGN_IN,
   'people.endReview': SIGN_IN,
   'people.takeQuota': OWN,
+  'people.giveBackQuota': OWN,
   'people.takeFromLimits': OWN,
   'alerts.takeFromLimits': OWN,
   'people.giveBackToLimits': OWN,

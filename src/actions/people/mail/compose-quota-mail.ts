@@ -41,7 +41,10 @@ export function quotaWords(
 ): QuotaWords {
   const unsent = digestWords(lines, project?.name ?? '', clock.now(), { root: site.root })
   const subject = quotaError({ called })
-  const used = `All ${limit} of ${monthWords(monthAt(since, 'UTC'))} are used up`
+  const used =
+    limit === 0
+      ? 'None can be sent: the limit is 0'
+      : `All ${limit} of ${monthWords(monthAt(since, 'UTC'))} are used up`
   const props = {
     siteName: site.name,
     siteRoot: site.root,
@@ -49,12 +52,13 @@ export function quotaWords(
     title: subject,
     intro: lines.length === 0 ? `${used}.` : `${used}, so this was not sent:`,
     items: unsent.items,
-    text: [unsent.text, OUTLOOK].filter(Boolean).join('\n\n'),
+    text: [unsent.text, limit === 0 ? OUTLOOK_OF_NONE : OUTLOOK, ONCE_A_DAY].filter(Boolean).join('\n\n'),
     url: project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root,
   }
   return { subject, text: noticePlain(props), html: noticeHtml(props) }
 }
 
 const OUTLOOK =
-  'What is still true is sent when the next month begins (UTC), or soon after the operator raises the limit. ' +
-  'Such an e-mail is sent at most once a day per project.'
+  'What is still true is sent when the next month begins (UTC), or soon after the operator raises the limit.'
+const OUTLOOK_OF_NONE = 'What is still true is sent soon after the operator raises the limit.'
+const ONCE_A_DAY = 'Such an e-mail is sent at most once a day per project and kind of message.'
