@@ -13,6 +13,8 @@ interface Taken {
 /** A monthly quota: each number pays for one message that arrives, and nothing waits that is paid for. */
 export class Charges {
   left = Number.POSITIVE_INFINITY
+  /** How many were given back since messages were taken last, perhaps by a process that claimed after another one had held. */
+  #back = 0
   /** The deliveries of the last message with each number; null: it has arrived. */
   readonly #paid = new Map<number, Set<string> | null>()
 
@@ -24,6 +26,7 @@ export class Charges {
       if (parts === null || counted.has(number)) continue
       this.#paid.delete(number)
       this.left++
+      this.#back++
     }
   }
 
@@ -41,8 +44,9 @@ export class Charges {
     }
     assert.ok(this.left >= 0, 'nothing is sent that exceeds the quota')
     if (grouped && held.length > 0) {
-      assert.equal(this.left, 0, 'nothing waits for the quota while messages are left')
+      assert.ok(this.left <= this.#back, 'nothing waits for the quota while messages are left')
     }
+    this.#back = 0
   }
 
   arrived(number: number): void {
