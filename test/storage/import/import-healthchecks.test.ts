@@ -238,6 +238,8 @@ async function contentAfter(t: TestContext, source: Source): Promise<Content> {
   for (const { name, schema = 'public', isView } of await side.sql.introspection.getTables()) {
     // Citus has a view of the sizes of tables.
     if (schema !== 'public' || isView) continue
+    // PostgreSQL does not use it, and a database that another test has had lacks its rows.
+    if (name === 'last_ids') continue
     const rows = side.sql.selectFrom(name as keyof Tables).selectAll()
     content.set(name, (await rows.execute()).sort(byText))
   }
