@@ -13,7 +13,7 @@ import { badgesAnswer, checkBadges, tagsAnswer } from './schemas.js'
 const PAGE = { limit: 100, most: 1_000, place: z.string().max(500) }
 
 /** A page of a list that is read whole, by tag. */
-function tagPage<T>(
+async function tagPage<T>(
   call: NativeCall,
   all: readonly T[],
   tagOf: (item: T) => string,
@@ -25,7 +25,7 @@ function tagPage<T>(
     .sort((a, b) => (tagOf(a) < tagOf(b) ? -1 : 1))
   const items = left.slice(0, limit)
   const next = left.length > limit ? tagOf(items.at(-1)!) : null
-  return { status: 200, body: pageJson(call, items.map(shape), next) }
+  return { status: 200, body: await pageJson(call, items, shape, next) }
 }
 
 export const listTags: NativeOperation = {
@@ -41,7 +41,7 @@ export const listTags: NativeOperation = {
     const { deps, access, now } = call
     const counts = await deps.store.checks.tagCounts({ id: access.projectId, uuid: '' }, now)
     const shape = ({ tag, checks, down, late }: (typeof counts)[number]) => ({ tag, checks, down, late })
-    return tagPage(call, counts, ({ tag }) => tag, shape)
+    return await tagPage(call, counts, ({ tag }) => tag, shape)
   },
 }
 
@@ -57,7 +57,7 @@ export const listBadges: NativeOperation = {
   async handle(call) {
     const { SITE_ROOT: siteRoot, SECRET_KEY: secretKey } = call.deps.config
     const { badgeKey, tags } = await call.deps.store.checks.badgeTags(call.access.projectId)
-    return tagPage(
+    return await tagPage(
       call,
       ['', ...tags],
       tag => tag,

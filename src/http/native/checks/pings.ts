@@ -75,7 +75,7 @@ export const listPings: NativeOperation = {
     ]
     if (sought === undefined) {
       const page = await deps.store.pings.listPage(access.projectId, refOf(call), filter, place)
-      return { status: 200, body: pageJson(call, page.pings.map(nativePingShape), page.next) }
+      return { status: 200, body: await pageJson(call, page.pings, nativePingShape, page.next) }
     }
     const requireAccess = async () => {
       const now = await call.accessNow()
@@ -88,8 +88,8 @@ export const listPings: NativeOperation = {
       { ...filter, text: sought },
       place,
     )
-    const pings = found.map(({ ping, excerpt }) => ({ ...nativePingShape(ping), excerpt }))
-    return { status: 200, body: pageJson(call, pings, next) }
+    const shapeOf = ({ ping, excerpt }: (typeof found)[number]) => ({ ...nativePingShape(ping), excerpt })
+    return { status: 200, body: await pageJson(call, found, shapeOf, next) }
   },
 }
 
@@ -145,7 +145,7 @@ export const listFlips: NativeOperation = {
     const flips = await deps.store.checks.listFlips(access.projectId, refOf(call), range, { before, limit })
     const shown = flips.slice(0, limit)
     const next = flips.length > limit ? shown.at(-1)!.id : null
-    return { status: 200, body: pageJson(call, shown.map(nativeFlipShape), next) }
+    return { status: 200, body: await pageJson(call, shown, nativeFlipShape, next) }
   },
 }
 

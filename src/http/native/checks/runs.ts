@@ -29,6 +29,6 @@ export const listRuns: NativeOperation = {
     const { deps, access } = call
     const { after: before, limit } = await parsedFor(call, () => pageOf(call, PAGE))
     const { runs, next } = await deps.store.pings.listRuns(access.projectId, refOf(call), { before, limit })
-    return { status: 200, body: pageJson(call, runs.map(runShape), next) }
+    return { status: 200, body: await pageJson(call, runs, runShape, next) }
   },
 }

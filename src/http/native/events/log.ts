@@ -53,8 +53,7 @@ export const getLog: NativeOperation = {
     const { type, ...asked } = readQuery(query, PARAMETERS)
     const filter = { ...ANY_EVENT, ...asked, types: type ?? null }
     const { events, next } = await deps.store.events.log(access.projectId, filter, { before: after, limit })
-    const shown = events.map(event => eventFor(event, access))
-    return { status: 200, body: pageJson(call, shown, next) }
+    return { status: 200, body: await pageJson(call, events, event => eventFor(event, access), next) }
   },
 }
 

@@ -166,7 +166,7 @@ export const listEventWebhookAttempts: NativeOperation = {
     const page = pageOf(call, NEWEST_FIRST)
     const { id } = await call.deps.store.events.webhook(call.access.projectId, call.params.uuid!)
     const { shown: some, next } = pageOfAll(await call.deps.store.events.webhookAttempts(id), page)
-    return { status: 200, body: pageJson(call, some.map(eventAttemptShape), next) }
+    return { status: 200, body: await pageJson(call, some, eventAttemptShape, next) }
   },
 }
 

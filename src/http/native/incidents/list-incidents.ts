@@ -57,8 +57,8 @@ export const listIncidents: NativeOperation = {
       readQuery(query, PARAMETERS),
       page,
     )
-    const shown = incidents.map(incident => incidentShape(incident, access.kind))
-    return { status: 200, body: pageJson(call, shown, next) }
+    const shapeOf = (incident: (typeof incidents)[number]) => incidentShape(incident, access.kind)
+    return { status: 200, body: await pageJson(call, incidents, shapeOf, next) }
   },
 }
 

@@ -32,14 +32,8 @@ export const listPolicies: NativeOperation = {
     const { deps, access } = call
     const page = pageOf(call, NEWEST_FIRST)
     const { shown, next } = pageOfAll(await deps.store.incidents.policies(access.projectId), page)
-    return {
-      status: 200,
-      body: pageJson(
-        call,
-        shown.map(policy => policyShape(policy, access.kind)),
-        next,
-      ),
-    }
+    const shapeOf = (policy: (typeof shown)[number]) => policyShape(policy, access.kind)
+    return { status: 200, body: await pageJson(call, shown, shapeOf, next) }
   },
 }
 

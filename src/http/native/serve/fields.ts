@@ -4,6 +4,7 @@ import { toJson, withMembers } from '../../../core/wire/json.js'
 import { inTurns, mapped } from '../../../lib/in-turns.js'
 import type { AnyNativeOperation } from '../native-operation.js'
 import { FieldRefusal } from '../problem.js'
+import { pageText } from './page.js'
 
 /**
  * The members that a request asks for; null: all. Throws a `FieldRefusal` if the answer has no such member. In a list
@@ -27,7 +28,7 @@ export async function onlyFields(body: string, fields: readonly string[], isList
   const answer = JSON.parse(body)
   if (!isList) return toJson(withMembers(answer, fields))
   const items = await inTurns(mapped<object, string>(answer.items, one => toJson(withMembers(one, fields))))
-  return `{"items": [${items.join(', ')}], "next": ${toJson(answer.next)}}`
+  return pageText(items, answer.next)
 }
 
 function membersOf(operation: AnyNativeOperation): Set<string> {

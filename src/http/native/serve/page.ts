@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { cursorFor } from '../../../core/wire/cursor.js'
 import { toJson } from '../../../core/wire/json.js'
+import { inTurns, mapped } from '../../../lib/in-turns.js'
 import type { Answer } from '../../api/operation.js'
 import type { Listing, NativeCall } from '../native-operation.js'
 import { positive, readQuery } from '../query.js'
@@ -19,9 +20,22 @@ export function pageOf<P>(call: Paged, listing: Listing<P>): { after: P | null; 
   return { after: cursor?.place ?? null, limit: limit ?? listing.limit }
 }
 
-/** The answer: the items as JSON values, and the place of the last one if there are more. */
-export function pageJson<P>(call: Paged, items: readonly unknown[], next: P | null): string {
-  return toJson({ items, next: next === null ? null : cursorFor(call.operation, next) })
+/**
+ * The answer: the items as `shapeOf` shows them, and the place of the last one if there are more. A page may be long, so it is written in turns.
+ */
+export async function pageJson<T, P>(
+  call: Paged,
+  items: readonly T[],
+  shapeOf: (item: T) => unknown,
+  next: P | null,
+): Promise<string> {
+  const shown = await inTurns(mapped(items, item => toJson(shapeOf(item))))
+  return pageText(shown, next === null ? null : cursorFor(call.operation, next))
+}
+
+/** The answer of items that are JSON already. `next`: the cursor of the next page. */
+export function pageText(items: readonly string[], next: string | null): string {
+  return `{"items": [${items.join(', ')}], "next": ${toJson(next)}}`
 }
 
 /** Of a list by ID, the newest first. */
@@ -58,7 +72,7 @@ export async function answerInOrder<T>(
 ): Promise<Answer> {
   const page = pageOf(call, IN_ORDER)
   const { shown, next } = pageInOrder(await read(), page, keyOf)
-  return { status: 200, body: pageJson(call, shown.map(shapeOf), next) }
+  return { status: 200, body: await pageJson(call, shown, shapeOf, next) }
 }
 
 /** The key of what was made one after the other. */

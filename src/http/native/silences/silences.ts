@@ -36,8 +36,8 @@ export const listSilences: NativeOperation = {
     const page = pageOf(call, NEWEST_FIRST)
     const { shown, next } =
       state === 'past' ? await pastOnes(call, page) : await currentOnes(call, state, page)
-    const items = shown.map(one => silenceShape(one, call.access.kind))
-    return { status: 200, body: pageJson(call, items, next) }
+    const shapeOf = (one: (typeof shown)[number]) => silenceShape(one, call.access.kind)
+    return { status: 200, body: await pageJson(call, shown, shapeOf, next) }
   },
 }
 
