@@ -18,13 +18,14 @@ const { integrations, operatorSettings } = await load('src/integrations/index.js
 const { sampleMessages } = await load('src/http/web/dev/sample-messages.js')
 const { SECURITY_EVENTS } = await load('src/lib/log/security-events.js')
 const { nativeDocument } = await load('src/http/native/openapi.js')
+const { inTurns } = await load('src/lib/in-turns.js')
 const read = path => readFileSync(join(root, path), 'utf8')
 
 /** Each returns pages by their path in the repository, or a promise of them. */
 const generators = [
   () => integrationPages(integrations),
   () => messagePages(sampleMessages),
-  () => ownApiClient(nativeDocument('', '', '')),
+  async () => ownApiClient(await inTurns(nativeDocument('', '', ''))),
   () => securityEventPages(SECURITY_EVENTS, read),
   () => settingsPages(settingsTable(operatorSettings), read),
 ]

@@ -1,4 +1,5 @@
 import type { ApiDocument } from '../core/api-document.js'
+import { inTurns } from '../lib/in-turns.js'
 import { packageVersion } from '../lib/package-root.js'
 import { openApiDocument } from './api/openapi.js'
 import { corsHeaders } from './cors.js'
@@ -11,21 +12,22 @@ export type ApiName = 'v3' | 'punctual/v1'
 
 const MAKERS = { v3: openApiDocument, 'punctual/v1': nativeDocument } as const
 
-/** Creates the document of an API. */
+/** Creates the document of an API, in steps. */
 export function makeDocument(
   name: ApiName,
   ...site: [siteRoot: string, siteName: string, version: string]
-): ApiDocument {
+): Generator<void, ApiDocument> {
   return MAKERS[name](...site)
 }
 
-const documents = new WeakMap<AppConfig, Map<ApiName, ApiDocument>>()
+const documents = new WeakMap<AppConfig, Map<ApiName, Promise<ApiDocument>>>()
 
-/** The OpenAPI document of an API as text. Created at the first request. */
-export function apiDocument(config: AppConfig, name: ApiName): ApiDocument {
-  const known = documents.get(config) ?? new Map<ApiName, ApiDocument>()
+/** The OpenAPI document of an API. Created at the first request, in turns. */
+export function apiDocument(config: AppConfig, name: ApiName): Promise<ApiDocument> {
+  const known = documents.get(config) ?? new Map<ApiName, Promise<ApiDocument>>()
   documents.set(config, known)
-  const made = known.get(name) ?? makeDocument(name, config.SITE_ROOT, config.SITE_NAME, packageVersion)
+  const made =
+    known.get(name) ?? inTurns(makeDocument(name, config.SITE_ROOT, config.SITE_NAME, packageVersion))
   known.set(name, made)
   return made
 }
@@ -39,10 +41,11 @@ export function documentPath(name: ApiName): string {
 export const DOCUMENT_HEADERS = { ...baseHeaders, ...corsHeaders(['GET']) }
 
 /** Responds with the document. */
-export function createApiDocument(config: AppConfig, name: ApiName): () => Response {
+export function createApiDocument(config: AppConfig, name: ApiName): () => Promise<Response> {
   let text: Buffer<ArrayBuffer> | undefined
-  return () => {
-    text ??= Buffer.from(JSON.stringify(apiDocument(config, name)))
+  return async () => {
+    const document = await apiDocument(config, name)
+    text ??= Buffer.from(JSON.stringify(document))
     return respond(200, text, 'application/json', DOCUMENT_HEADERS)
   }
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Api, ApiError, PunctualApi } from '../../src/client/index.js'
 import { nativeDocument } from '../../src/http/native/openapi.js'
+import { inTurns } from '../../src/lib/in-turns.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 import { openWorld } from '../_support/worlds/world.js'
 
@@ -17,7 +18,7 @@ const STEPS: Api.NewPolicy['steps'] = [{ after: 0, channels: 'check' }]
 
 test('the client is up to date (else: npm run docs)', async () => {
   const { ownApiClient } = await import(pathToFileURL(join(packageRoot, 'bin/docs/own-api-client.js')).href)
-  const pages: Map<string, string> = ownApiClient(nativeDocument('', '', ''))
+  const pages: Map<string, string> = ownApiClient(await inTurns(nativeDocument('', '', '')))
   const files = readdirSync(join(packageRoot, 'src/client/own-api')).map(name => `src/client/own-api/${name}`)
   assert.deepEqual([...pages.keys()].sort(), ['src/client/own-api.ts', ...files].sort())
   for (const [path, text] of pages) assert.equal(readFileSync(join(packageRoot, path), 'utf8'), text, path)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openApiDocument } from '../../src/http/api/openapi.js'
 import { nativeDocument } from '../../src/http/native/openapi.js'
+import { inTurns } from '../../src/lib/in-turns.js'
 
 /** Rules of taste, and what they are about here. */
 const OFF = {
@@ -23,14 +24,15 @@ async function problemsOf(document: unknown): Promise<string[]> {
   return found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
 }
 
-const document = openApiDocument('https://punctual.test', 'Punctual', '1.0.0')
+const document = await inTurns(openApiDocument('https://punctual.test', 'Punctual', '1.0.0'))
 
 test('the OpenAPI document follows the recommended rules', async () => {
   assert.deepEqual(await problemsOf(document), [])
 })
 
 test("the OpenAPI document of Punctual's own API follows them too", async () => {
-  assert.deepEqual(await problemsOf(nativeDocument('https://punctual.test', 'Punctual', '1.0.0')), [])
+  const native = await inTurns(nativeDocument('https://punctual.test', 'Punctual', '1.0.0'))
+  assert.deepEqual(await problemsOf(native), [])
 })
 
 test('the rules find two paths that differ only in the name of a placeholder', async () => {

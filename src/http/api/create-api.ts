@@ -52,7 +52,7 @@ export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindin
       try {
         // Anybody may ask for it, and it is long.
         await deps.anonymous.turn(c.env.incoming)
-        return document()
+        return await document()
       } catch (error) {
         return refusal(error, deps, DOCUMENT_HEADERS)
       }

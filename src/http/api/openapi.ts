@@ -33,8 +33,12 @@ const STYLE: ApiStyle<Operation> = {
   },
 }
 
-/** The document of version 3 for the installation at `siteRoot`. `version`: Punctual's. */
-export function openApiDocument(siteRoot: string, siteName: string, version: string): ApiDocument {
+/** The document of version 3 for the installation at `siteRoot`, in steps. `version`: Punctual's. */
+export function openApiDocument(
+  siteRoot: string,
+  siteName: string,
+  version: string,
+): Generator<void, ApiDocument> {
   return describeApi(routes, STYLE, {
     title: `${siteName} Management API`,
     version,

@@ -5,6 +5,7 @@
 import type { Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { may } from '../../core/people/role.js'
+import { inTurns } from '../../lib/in-turns.js'
 import { once } from '../../lib/once.js'
 import { rawBody } from '../api/admit.js'
 import { settleRefusal } from '../api/settle-refusal.js'
@@ -48,7 +49,7 @@ export function isForMcp(url: string, at: number): boolean {
 
 /** Adds the route to `api`, whose operations become tools. */
 export function serveMcp(api: Api, deps: AppDeps, parts: NativeParts): void {
-  const tools = once(() => toolsOf(apiDocument(deps.config, 'punctual/v1')))
+  const tools = once(async () => await inTurns(toolsOf(await apiDocument(deps.config, 'punctual/v1'))))
   for (const path of [PATH, `${PATH}/`]) api.all(path, c => answerMcp(c, { api, deps, parts, tools }))
 }
 
@@ -56,7 +57,7 @@ interface McpParts {
   api: Api
   deps: AppDeps
   parts: NativeParts
-  tools(): ReadonlyMap<string, Tool>
+  tools(): Promise<ReadonlyMap<string, Tool>>
 }
 
 async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
@@ -86,7 +87,7 @@ async function answerMcp(c: McpContext, mcp: McpParts): Promise<Response> {
       clock: deps.clock,
       credential,
       project: queryOf(request.url).get('project'),
-      tools: allowedTools(mcp.tools(), found),
+      tools: allowedTools(await mcp.tools(), found),
       siteName: deps.config.SITE_NAME,
     }
     const answers: string[] = []

@@ -1,5 +1,6 @@
 /** The tools: operations of Punctual's own API, described by its OpenAPI document. */
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../../core/api-document.js'
+import { mapped } from '../../lib/in-turns.js'
 import type { AnyNativeOperation } from '../native/native-operation.js'
 import { nativeRoutes } from '../native/native-routes.js'
 import { METHODS_WITH_BODY } from '../native/serve/admit.js'
@@ -69,17 +70,18 @@ export interface Tool extends Offer {
   inQuery: ReadonlySet<string>
 }
 
-/** The tools by name, from the document of Punctual's own API. */
-export function toolsOf(document: ApiDocument): ReadonlyMap<string, Tool> {
-  const all = nativeRoutes.flatMap(({ path, methods, sameAs }) =>
+/** The tools by name, from the document of Punctual's own API; each is a step. */
+export function* toolsOf(document: ApiDocument): Generator<void, ReadonlyMap<string, Tool>> {
+  const offered = nativeRoutes.flatMap(({ path, methods, sameAs }) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const offer = OFFERED[operation.id]
-      if (offer === undefined || sameAs !== undefined) return []
-      const described = document.paths[path]![method.toLowerCase()]!
-      return [toolOf({ ...offer, method, path, operation }, described, document)]
+      return offer === undefined || sameAs !== undefined ? [] : [{ ...offer, method, path, operation }]
     }),
   )
-  return new Map(all.map(tool => [tool.listed.name, tool]))
+  const tools = yield* mapped(offered, offer => {
+    return toolOf(offer, document.paths[offer.path]![offer.method.toLowerCase()]!, document)
+  })
+  return new Map(tools.map(tool => [tool.listed.name, tool]))
 }
 
 /** Whether a tool deletes or ends something, and so takes two calls. */

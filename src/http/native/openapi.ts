@@ -50,8 +50,12 @@ const ROLES = {
 
 const KEYS = { ro: 'a read-only key will do, too', rw: 'a read-write key will do, too' } as const
 
-/** The document for the installation at `siteRoot`. `version`: Punctual's. */
-export function nativeDocument(siteRoot: string, siteName: string, version: string): ApiDocument {
+/** The document for the installation at `siteRoot`, in steps. `version`: Punctual's. */
+export function nativeDocument(
+  siteRoot: string,
+  siteName: string,
+  version: string,
+): Generator<void, ApiDocument> {
   return describeApi(nativeRoutes, STYLE, {
     title: `${siteName} API`,
     version,

@@ -6,6 +6,7 @@ import type {
   JsonSchema,
   SecurityScheme,
 } from '../../core/api-document.js'
+import { mapped } from '../../lib/in-turns.js'
 import type { OperationDescription, Parameter } from '../api/operation.js'
 import { toJsonSchema } from './json-schema.js'
 
@@ -50,13 +51,13 @@ export interface Introduction {
   address: string
 }
 
-/** The OpenAPI 3.1 document of an API. */
-export function describeApi<O extends Described>(
+/** The OpenAPI 3.1 document of an API. Each operation is a step, because converting all schemas takes half a second. */
+export function* describeApi<O extends Described>(
   routes: readonly DescribedRoute<O>[],
   style: ApiStyle<O>,
   { address, ...info }: Introduction,
-): ApiDocument {
-  const { paths, schemas } = describeRoutes(routes, style)
+): Generator<void, ApiDocument> {
+  const { paths, schemas } = yield* describeRoutes(routes, style)
   return {
     openapi: '3.1.0',
     info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
@@ -67,27 +68,27 @@ export function describeApi<O extends Described>(
 }
 
 /** The paths of a document, and the schemas that they reference. */
-function describeRoutes<O extends Described>(
+function* describeRoutes<O extends Described>(
   routes: readonly DescribedRoute<O>[],
   style: ApiStyle<O>,
-): { paths: ApiDocument['paths']; schemas: Record<string, JsonSchema> } {
+): Generator<void, { paths: ApiDocument['paths']; schemas: Record<string, JsonSchema> }> {
   const schemas: Record<string, JsonSchema> = {}
-  // Many operations answer alike, and converting a schema takes a millisecond, in which no ping is answered.
+  // Many operations answer alike, and converting a schema takes a millisecond.
   const converted = new Map<Parameters<SchemaOf>[0], JsonSchema>()
   const schemaOf: SchemaOf = schema => {
     const known = converted.get(schema) ?? toJsonSchema(schema, schemas)
     converted.set(schema, known)
     return known
   }
-  const documented = routes.filter(({ sameAs }) => sameAs === undefined)
-  const paths = documented.map(route => {
-    const operations = Object.entries(route.methods).map(([method, operation]) => {
+  const paths: ApiDocument['paths'] = {}
+  for (const route of routes.filter(({ sameAs }) => sameAs === undefined)) {
+    const operations = yield* mapped(Object.entries(route.methods), ([method, operation]) => {
       const byKey = takesUniqueKey(routes, route, operation!)
       return [method.toLowerCase(), describe(route, method, operation!, { byKey, style, schemaOf })] as const
     })
-    return [route.path, Object.fromEntries(operations)] as const
-  })
-  return { paths: Object.fromEntries(paths), schemas }
+    paths[route.path] = Object.fromEntries(operations)
+  }
+  return { paths, schemas }
 }
 
 function describe<O extends Described>(

@@ -11,12 +11,13 @@ export function showApiReference({ path, api }: (typeof API_REFERENCES)[number])
   return async (c: WebContext): Promise<Response> => {
     const { config } = c.var.deps
     const docs = await entries(config.SITE_ROOT)
+    const document = await apiDocument(config, api)
     return await showToAll(c, path, page =>
       ApiPage({
         page,
         docs,
         current: path,
-        document: apiDocument(config, api),
+        document,
         documentUrl: link(page, documentPath(api)),
       }),
     )

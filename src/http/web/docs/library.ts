@@ -58,11 +58,11 @@ function* build(siteRoot: string): Generator<void, Library> {
     const text = readFileSync(join(folder, `${file}.md`), 'utf8').replaceAll(EXAMPLE_SITE, siteRoot)
     return { path, ...renderMarkdown(text, href => addressOf(href, file, base)) }
   })
-  const references = yield* mapped(API_REFERENCES, ({ path, title, api }) => ({
-    path,
-    title,
-    sections: apiSections(makeDocument(api, siteRoot, '', '')),
-  }))
+  const references = []
+  for (const { path, title, api } of API_REFERENCES) {
+    const document = yield* makeDocument(api, siteRoot, '', '')
+    references.push({ path, title, sections: apiSections(document) })
+  }
   const search = yield* searchOf([...docs, ...references])
   return { docs, find: path => docs.find(doc => doc.path === path), search }
 }
