@@ -30,7 +30,8 @@ export const digestFacts = read(
     for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 2) - 1)) {
       const rows = await db.sql
         .selectFrom('flips as f')
-        .innerJoin('checks as c', 'c.id', 'f.check_id')
+        // SQLite keeps this order: it would look for each flip at each check of the project.
+        .crossJoin('checks as c')
         .innerJoin('check_details as d', 'd.check_id', 'c.id')
         .innerJoin('projects as p', 'p.id', 'c.project_id')
         .select([
@@ -70,6 +71,7 @@ export const digestFacts = read(
           'in',
           some.map(({ id }) => id),
         )
+        .whereRef('c.id', '=', 'f.check_id')
         .where('c.project_id', '=', projectId)
         .execute()
       const silences = rows.filter(row => row.reason === 'missed')
