@@ -37,6 +37,11 @@ export function refuseDisabled(account: LockedAccount | null): void {
     throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
 }
 
+/** The refusal of a request whose account was deleted while it was under way. */
+export function accountDeleted(): Refusal {
+  return new Refusal('unauthorized', 'this account was deleted')
+}
+
 /**
  * Locks an account for a request that changes its credentials. Throws a `Refusal` if the request's session ended,
  * or its token was revoked, while the request was under way: what it sets must not outlive whatever ended the session.

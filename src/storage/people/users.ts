@@ -7,7 +7,7 @@ import { poll, read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { recordMember } from '../projects/record-members.js'
 import { endCredentials } from './end-credentials.js'
-import { lockAccount, lockAccountInSession, type OwnSession } from './lock-account.js'
+import { accountDeleted, lockAccount, lockAccountInSession, type OwnSession } from './lock-account.js'
 import { takeToken } from './tokens.js'
 
 export interface User {
@@ -176,7 +176,7 @@ export const setPreferences = write(
   },
 )
 
-/** What a person has set for themselves. Throws if there is no such person. */
+/** What a person has set for themselves. Throws `Refusal('unauthorized')` if the account was deleted. */
 export const preferences = read(
   async (
     db: Db,
@@ -186,7 +186,7 @@ export const preferences = read(
       .selectFrom('users')
       .select(['uuid', 'email', 'timezone', 'theme'])
       .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirstOrThrow(accountDeleted)
   },
 )
 

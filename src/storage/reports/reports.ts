@@ -4,6 +4,7 @@ import { type SqlBool, sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import type { Db } from '../db.js'
 import { poll, read, readWithoutSnapshot, write } from '../method.js'
+import { accountDeleted } from '../people/lock-account.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 import type { Among } from '../set-aside.js'
@@ -189,13 +190,13 @@ export interface ReportWishes {
   nagSeconds: number
 }
 
-/** Which reports and reminders a person gets. */
+/** Which reports and reminders a person gets. Throws `Refusal('unauthorized')` if the account was deleted. */
 export const wishes = read(async (db: Db, userId: number): Promise<ReportWishes> => {
   return await db.sql
     .selectFrom('users')
     .select(['reports', 'nag_s as nagSeconds'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(accountDeleted)
 })
 
 /**
