@@ -2,22 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inTurns, mapped } from '../../src/lib/in-turns.js'
+import { holdUp, turnsDuring } from '../_support/turns-during.js'
 
 test('a long computation lets other work go on between its steps', async () => {
-  let turns = 0
-  let isOver = false
-  const count = async () => {
-    for (; !isOver; turns++) await turn()
-  }
-  const counted = count()
   // Each step takes longer than a turn may.
   const steps = mapped([1, 2, 3, 4], number => {
-    wait(15)
+    holdUp(15)
     return number
   })
-  assert.deepEqual(await inTurns(steps), [1, 2, 3, 4])
-  isOver = true
-  await counted
+  const { result, turns } = await turnsDuring(() => inTurns(steps))
+  assert.deepEqual(result, [1, 2, 3, 4])
   assert.ok(turns >= 3, `${turns} turns`)
 })
 
@@ -25,7 +19,7 @@ test('only one computation runs in each turn of the event loop', async () => {
   let ran = 0
   let most = 0
   const step = () => {
-    wait(15)
+    holdUp(15)
     ran++
   }
   const one = () => inTurns(mapped([1, 2, 3], step))
@@ -59,8 +53,3 @@ test('an error of a computation is that of its result', async () => {
   }
   await assert.rejects(inTurns(mapped([1], fails)), /no/)
 })
-
-function wait(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}

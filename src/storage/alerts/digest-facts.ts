@@ -30,7 +30,7 @@ export const digestFacts = read(
     for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 2) - 1)) {
       const rows = await db.sql
         .selectFrom('flips as f')
-        // SQLite keeps this order: it would look for each flip at each check of the project.
+        // SQLite keeps this order. By itself it would look for each flip at each check of the project.
         .crossJoin('checks as c')
         .innerJoin('check_details as d', 'd.check_id', 'c.id')
         .innerJoin('projects as p', 'p.id', 'c.project_id')
