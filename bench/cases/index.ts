@@ -5,6 +5,7 @@ import { createChecks } from './create-checks.js'
 import { dashboard } from './dashboard.js'
 import { exec } from './exec.js'
 import { fair } from './fair.js'
+import { flappingParent } from './flapping-parent.js'
 import { largest } from './largest.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
@@ -51,6 +52,7 @@ export const cases: readonly Case[] = [
   stormDependants,
   slowReceiver,
   fair,
+  flappingParent,
   neighbours,
   largest,
   strangers,

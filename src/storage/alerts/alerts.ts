@@ -14,12 +14,7 @@ import { durationsOf } from '../../core/pings/ping-log.js'
 import { findCheckToSend } from '../checks/find-check.js'
 import { recentFlips } from '../checks/history/recent-flips.js'
 import { type Db, nearCheck } from '../db.js'
-import {
-  type Dependants,
-  dependantsOfCheck,
-  hasDependants,
-  lastHold,
-} from '../incidents/dependencies/dependants.js'
+import { hasDependants, lastHold } from '../incidents/dependencies/dependants.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
 import { ALERT_BODY_BYTES, alertPart } from '../pings/large-body.js'
@@ -42,8 +37,8 @@ export interface AlertFacts {
   limit: BrokenLimit | null
   outage: Outage | null
   silentSince: number | null
-  /** The checks that depend on it: those that it holds if it went down, else those that are still down. */
-  dependants: Dependants | null
+  /** Whether other checks depend on it. */
+  hasDependants: boolean
   held: { by: string; since: number } | null
 }
 
@@ -87,8 +82,7 @@ export const facts = read(
       limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
       outage: missed === null ? null : outageWithin(outages, missed, flip.created_at),
       silentSince: silence,
-      dependants:
-        has_dependants === 1 ? await dependantsOfCheck(db, checkId, isDown ? 'active' : 'down') : null,
+      hasDependants: has_dependants === 1,
       held,
     }
   },

@@ -5,6 +5,8 @@ import type { Db } from '../db.js'
 import { read, readWithoutSnapshot, write } from '../method.js'
 import { type RateLimit, takeFromLimits as takeFromBuckets } from '../people/rate-limits.js'
 
+export { dependantsOfCheck } from '../incidents/dependencies/dependants.js'
+
 export const channelsOfCheck = readWithoutSnapshot((db: Db, checkId: number) => ofCheck(db, checkId))
 
 export const recipientFacts = read((db: Db, channelUuid: string, address: string) =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { checkLabel } from '../../../core/alerts/alert.js'
 import type { Db } from '../../db.js'
+import { read } from '../../method.js'
 import { prepared } from '../../prepared.js'
 import { withDependants } from './wake-dependants.js'
 
@@ -21,27 +22,28 @@ export function hasDependants(checkId: number) {
   >`CASE WHEN EXISTS (SELECT 1 FROM check_parents cp WHERE cp.parent_id = ${checkId}) THEN 1 ELSE 0 END`
 }
 
-/** The checks that depend on a check: those that are down, or all that are neither new nor paused; null if there are none. */
-export async function dependantsOfCheck(
-  db: Db,
-  checkId: number,
-  which: 'down' | 'active',
-): Promise<Dependants | null> {
-  const below = db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .where('c.id', 'in', await withDependants(db, [checkId]))
-    .where('c.id', '!=', checkId)
-    .where('c.status', 'in', which === 'down' ? ['down'] : ['up', 'down'])
-  const { count } = await below.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (Number(count) === 0) return null
-  const rows = await below
-    .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
-    .orderBy('c.id')
-    .limit(NAMED)
-    .execute()
-  return { count: Number(count), names: rows.map(checkLabel) }
-}
+/**
+ * The checks that depend on a check, which it holds if it went down: those that are neither new nor paused; or, if it went up, those that
+ * are still down. Null if there are none.
+ */
+export const dependantsOfCheck = read(
+  async (db: Db, checkId: number, status: 'up' | 'down'): Promise<Dependants | null> => {
+    const below = db.sql
+      .selectFrom('checks as c')
+      .where('c.id', 'in', await withDependants(db, [checkId]))
+      .where('c.id', '!=', checkId)
+      .where('c.status', 'in', status === 'down' ? ['up', 'down'] : ['down'])
+    const { count } = await below.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    if (Number(count) === 0) return null
+    const rows = await below
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
+      .orderBy('c.id')
+      .limit(NAMED)
+      .execute()
+    return { count: Number(count), names: rows.map(checkLabel) }
+  },
+)
 
 /** What held the alerts of an incident for a channel last, and since when (ms), after `since` (ms); null if nothing did. */
 export async function lastHold(
