@@ -4,7 +4,10 @@ import type { Db } from '../db.js'
 import { recordEvent } from '../events/record-events.js'
 import { prepared } from '../prepared.js'
 
-/** The due time of deliveries that wait for a disabled channel; when it is enabled they are made due. */
+/**
+ * The due time of deliveries that wait for a disabled channel, or for the link between a check and a channel; when the channel is enabled or
+ * linked they are made due.
+ */
 export const WHEN_ENABLED = 8_640_000_000_000_000
 
 /**

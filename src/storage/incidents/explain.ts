@@ -120,6 +120,8 @@ async function waitingOf(db: Db, checkId: number, now: number): Promise<Map<numb
     .select(['d.channel_id', 'd.created_at', 'd.due_at', 'd.attempts', 'd.claimed_until', 'd.held_by'])
     .select(['d.again', 'd.closing', 'f.new_status'])
     .where('d.check_id', '=', checkId)
+    // What waits for a link would not be sent while there is none.
+    .where(eb => eb.or([eb('d.closing', 'is', null), eb('d.due_at', '<', WHEN_ENABLED)]))
     .orderBy('d.id')
     .execute()
   const waiting = new Map<number, WaitingAlert[]>()

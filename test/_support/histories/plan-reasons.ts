@@ -19,7 +19,7 @@ export function unexplainedIn(
 
 function problemOf(
   change: Change,
-  { holds, isAcknowledged }: WaitingCheck,
+  { holds, isAcknowledged, isTarget }: WaitingCheck,
   plan: Plan,
   { most, usable, now }: { most: number; usable: boolean; now: number },
 ): string | null {
@@ -32,7 +32,7 @@ function problemOf(
   // The rest stays due.
   if (fates === 0 && plan.messages.length === most) return null
   if (fates !== 1) return `has ${fates} fates`
-  if (parked.length > 0) return usable ? 'is parked, though the channel can be used' : null
+  if (parked.length > 0) return usable && isTarget ? 'is parked, though the channel can be used' : null
   for (const { reason, by, until, due } of held) {
     if (until <= now || until > now + LONGEST_MS) return `is held until ${until}, by ${reason}`
     if (reason !== 'silence' && reason !== 'dependency') {

@@ -7,7 +7,7 @@ import type { CheckHold, CheckHoldReason } from '../../../src/core/alerts/delive
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
 import { keepsNumber, quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
-import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
+import { isRenewed, mayHaveEnded, renewedChange } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { markUnplanned, unplannedDowns } from '../../../src/core/alerts/delivery/under-holds.js'
 import type { Flip } from '../../../src/core/checks/flip.js'
@@ -163,6 +163,10 @@ export class PlanWorld implements World {
     if (linked) this.#unlinked.delete(name)
     else this.#unlinked.add(name)
     if (wasTarget && !linked) this.#end(name)
+    if (!wasTarget && this.#isTarget(name)) {
+      const isEnd = (row: Row) => row.check === name && row.status === 'deleted' && this.#isParked(row)
+      for (const row of this.#rows.filter(isEnd)) row.dueAt = this.#now
+    }
   }
 
   setGroup(enabled: boolean): void {
@@ -434,7 +438,16 @@ export class PlanWorld implements World {
       (heldBy === 'dependency' && this.#parentOf(check).isDown) ||
       (heldBy === 'quota' && this.#charges.left === 0) ||
       (heldBy === 'acknowledged' && this.#checks.get(check)?.incident?.isAcknowledged)
-    return this.#rows.filter(row => !waits(row)).length
+    return this.#rows.filter(row => !waits(row) && !this.#waitsForLink(row)).length
+  }
+
+  /** Whether it is due when the channel can be used again, or is linked to the check again. */
+  #isParked({ claimed, dueAt }: Row): boolean {
+    return claimed === 'no' && dueAt === Number.POSITIVE_INFINITY
+  }
+
+  #waitsForLink(row: Row): boolean {
+    return this.#isParked(row) && !row.gone && !this.#isTarget(row.check)
   }
 
   unsent(check: number): { held: boolean; tried: boolean }[] {
@@ -472,15 +485,20 @@ export class PlanWorld implements World {
     const newest = rows.at(-1)
     const check = this.#checks.get(name)
     if (!newest || newest.gone || !check) return
-    if (!isRenewed({ changes: rows, isDown: check.status === 'down', isTarget: this.#isTarget(name) })) return
-    if (mayHaveEnded(rows)) this.#reported.delete(name)
+    if (!isRenewed({ changes: rows, isTarget: this.#isTarget(name) })) return
+    if (check.status === 'down' && mayHaveEnded(rows)) this.#reported.delete(name)
     this.#rows = this.#rows.filter(row => row.check !== name || row === newest)
     this.#renewRow(newest, rows)
   }
 
   #renewRow(row: Row, changes: readonly Change[]): void {
-    const { downFlip, history } = this.#checks.get(row.check)!
-    const change = renewedAlert(changes, { flipId: downFlip!, at: history[0]! }, this.#now)
+    const { status, downFlip, downAt, closingFlip } = this.#checks.get(row.check)!
+    const last =
+      status === 'down'
+        ? { status: 'down' as const, flipId: downFlip!, at: downAt }
+        : { ...closingFlip!, flipId: closingFlip!.flip }
+    const isReported = this.#reported.get(row.check) === last.flipId
+    const change = renewedChange(changes, { ...last, isReported }, this.#now)
     Object.assign(row, change, { uuid: `delivery ${++this.#ids}`, claimed: 'no', dueAt: this.#now })
   }
 

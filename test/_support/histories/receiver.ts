@@ -206,8 +206,10 @@ export class Receiver {
     for (const [check, known] of this.#reported) {
       const isDown = (truth.get(check) ?? null) !== null && this.isLinked(check)
       if (!known.down || isDown || !rules.up) continue
-      const silently = this.#closedByPeople.has(check) && !rules.keepsOpen
-      assert.ok(silently, `T2: that check ${check} is not down any more is not known`)
+      // It is sent that once it is linked again.
+      const waitsForLink = truth.has(check) && !this.isLinked(check)
+      const isOpen = !this.#isClosedSilently(check) && (rules.keepsOpen || !waitsForLink)
+      assert.ok(!isOpen, `T2: that check ${check} is not down any more is not known`)
     }
   }
 
@@ -224,14 +226,17 @@ export class Receiver {
     if (was === is) return
     this.#news.set(check, this.newsOf(check) + 1)
     const { rules } = this.world
-    const isClosed = rules.up && rules.keepsOpen
     if (!is) {
-      this.#closedByPeople.add(check)
-      if (!isClosed) this.#mayRepeat.add(check)
-    } else if (!isClosed || !this.#mayKnow.has(check)) {
+      if (!rules.up) this.#mayRepeat.add(check)
+    } else if (!rules.up || !this.#mayKnow.has(check) || this.#isClosedSilently(check)) {
       // It was linked while it was down, and the channel did not know about it: it is sent the next incident.
       this.#excused.add(check)
     }
+  }
+
+  /** Whether a person ended the incident, which the channel is not sent. */
+  #isClosedSilently(check: number): boolean {
+    return this.#closedByPeople.has(check) && !this.world.rules.keepsOpen
   }
 
   #isDue(part: Part, promised: boolean): void {

@@ -436,15 +436,20 @@ export class StoreWorld implements World {
 
   async waiting(): Promise<number> {
     const rows = await this.fresh.raw(`
-      SELECT d.check_id, d.held_by, i.ack_at, i.ack_until
+      SELECT d.check_id, d.held_by, d.due_at, d.claimed_by, i.ack_at, i.ack_until
       FROM deliveries d LEFT JOIN incidents i ON i.id = d.incident_id`)
+    const unlinked = new Set(
+      [...this.#checks].flatMap(([name, { id }]) => (this.#isTarget(name) ? [] : [id])),
+    )
+    const waitsForLink = (row: (typeof rows)[number]) =>
+      row.claimed_by === null && Number(row.due_at) === WHEN_ENABLED && unlinked.has(Number(row.check_id))
     const held = new Set([...this.#checks.values()].flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
     const waits = (row: (typeof rows)[number]) =>
       (row.held_by === 'quota' && this.#charges.left === 0) ||
       (row.held_by === 'acknowledged'
         ? row.ack_at !== null && row.ack_until === null
         : (row.held_by === 'silence' || row.held_by === 'dependency') && held.has(Number(row.check_id)))
-    return rows.filter(row => !waits(row)).length
+    return rows.filter(row => !waits(row) && !waitsForLink(row)).length
   }
 
   async reported(): Promise<number[]> {

@@ -85,14 +85,14 @@ for (const [way, unlink] of WAYS) {
   })
 }
 
-test('a message under way when its check is unlinked leaves nothing behind', async t => {
-  for (const [outcome, rules, expected] of [
-    ['sent', {}, []],
-    ['sent', INCIDENTS.rules, ['backup deleted']],
-    ['retry', {}, []],
-    ['retry', INCIDENTS.rules, ['backup deleted']],
-    ['lost', {}, []],
-    ['lost', INCIDENTS.rules, ['backup deleted']],
+test('a message under way when its check is unlinked is followed by its end, at once or once it is linked', async t => {
+  for (const [outcome, rules, expected, linkedAgain, later] of [
+    ['sent', {}, [], [], ['backup up']],
+    ['sent', INCIDENTS.rules, ['backup deleted'], [], []],
+    ['retry', {}, [], ['backup down'], ['backup up']],
+    ['retry', INCIDENTS.rules, ['backup deleted'], [], []],
+    ['lost', {}, [], ['backup down'], ['backup up']],
+    ['lost', INCIDENTS.rules, ['backup deleted'], [], []],
   ] as const) {
     const link = await linked(t)
     const { scene } = link
@@ -107,8 +107,9 @@ test('a message under way when its check is unlinked leaves nothing behind', asy
     await comeBack(link)
     assert.deepEqual(await sendAll(scene, { rules }), [])
     await switchTo(link, true)
+    assert.deepEqual(await sendAll(scene, { rules }), linkedAgain)
     await scene.ping('backup')
-    assert.deepEqual(await sendAll(scene, { rules }), [], 'it did not learn of this incident')
+    assert.deepEqual(await sendAll(scene, { rules }), later)
   }
 })
 

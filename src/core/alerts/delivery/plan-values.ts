@@ -70,7 +70,7 @@ export interface Plan {
   messages: PlannedMessage[]
   /** `due` is null for a notice; `by`: the holds, if `reason` is one. */
   holds: { id: number; due: Due | null; until: number; reason: HoldReason; by?: readonly CheckHold[] }[]
-  /** The deliveries that wait until the channel can be used again. */
+  /** The deliveries that wait until the channel can be used again, or is linked to their check again. */
   parked: number[]
   drops: { id: number; checkId: number | null; reason: DropReason }[]
   /** The checks whose status counts as reported without a message. */

@@ -6,6 +6,7 @@ import { RECHECK_MS } from './hold.js'
 import { planParts } from './plan-messages.js'
 import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './plan-values.js'
 import { reconcile } from './reconcile.js'
+import { mayHaveArrived, waitsForLink } from './renew.js'
 import { isTooLate } from './retry.js'
 import { holdUntil, underHolds } from './under-holds.js'
 
@@ -66,6 +67,13 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   for (const { change, reason } of asked.dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (asked.changes.length === 0) return null
   const changes = isTarget ? asked.changes : endLast(asked.changes)
+  if (waitsForLink({ ...check, changes }, rules)) {
+    for (const change of changes) {
+      if (change === changes.at(-1) || mayHaveArrived(change)) plan.parked.push(change.id)
+      else plan.drops.push({ id: change.id, checkId, reason: 'unlinked' })
+    }
+    return null
+  }
   const charged = check.changes.findLast(change => change.charged !== 0)?.charged ?? 0
   const { due, dropped, reported } = reconcile(
     { ...check, changes, charged },
@@ -135,8 +143,7 @@ function planUnknown({ checks, notices }: Parameters<typeof planChannel>[1], pla
 function planUnusable(waiting: Parameters<typeof planChannel>[1], plan: Plan): Plan {
   for (const { checkId, changes } of waiting.checks) {
     for (const change of changes) {
-      const mayHaveArrived = change.attempts > 0 || change.missed
-      if (mayHaveArrived || change.status === 'deleted') plan.parked.push(change.id)
+      if (mayHaveArrived(change) || change.status === 'deleted') plan.parked.push(change.id)
       else plan.drops.push({ id: change.id, checkId, reason: 'unusable' })
     }
   }

@@ -75,7 +75,9 @@ export function reconcile(
   const reportedSilently = over ? 'up' : null
   if (!last) return { due: null, dropped, reported: reportedSilently }
 
-  const replaced = wanted.some(isMissed)
+  // An end that waited for its link, of which the channel is not sent, was of an incident that it may know.
+  const replaced =
+    wanted.some(isMissed) || changes.some(({ status, missed }) => status === 'deleted' && missed)
   const missed = last.missed || replaced
   const createdAt = Math.min(
     last.createdAt,

@@ -1,5 +1,6 @@
 /** A check is deleted while channels were last sent that it is down: the closing message outlives the check. */
 import { sql } from 'kysely'
+import { WHEN_ENABLED } from '../../channels/disable-channel.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
 import type { Closing } from '../waiting/waiting-row.js'
@@ -73,11 +74,14 @@ interface Left {
 }
 
 function leftOf({ closing, attempts, claimed_by, due_at, reported, sending }: Row, now: number): Left {
+  // No link is to come any more; what waits for a disabled channel is planned to wait again.
+  const dueBefore = due_at === WHEN_ENABLED ? now : due_at
+  const dueAt = sending === 1 ? Math.max(dueBefore, now + ATTEMPT_MS) : dueBefore
   return {
     closing: closing!,
     reported: reported !== null,
     // It is not known whether the alert arrived, so the plan closes the incident anyway.
     attempts: reported === null && claimed_by === null ? Math.max(attempts, 1) : attempts,
-    due_at: sending === 1 ? Math.max(due_at, now + ATTEMPT_MS) : due_at,
+    due_at: dueAt,
   }
 }

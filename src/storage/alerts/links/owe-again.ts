@@ -1,11 +1,15 @@
-/** Alerts that a channel is owed again because it is linked again. */
+/** What a channel is owed again because it is linked again. */
 import { sql } from 'kysely'
 import { linksOf } from '../../channels/channel-links.js'
+import { WHEN_ENABLED } from '../../channels/disable-channel.js'
+import { lockChannelRows } from '../../channels/lock-channels.js'
 import { chunks } from '../../chunks.js'
+import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
 import { gatheredFirst } from '../../gathered.js'
 import { policyApplies } from '../../incidents/policies/policy-rows.js'
 import { addDeliveries } from '../deliveries.js'
+import { isTarget } from './targets.js'
 
 interface Owed {
   checkId: number
@@ -16,13 +20,14 @@ interface Owed {
 
 /**
  * Called after channels were linked to checks: a down alert that was dropped when the link was removed, and that never
- * arrived, is due again while its incident is open. Policies that had nothing left to do without the links are looked at again.
- * Returns whether there is such an alert.
+ * arrived, is due again while its incident is open. So is an end that waited for the link; see `waitsForLink` of renew.ts.
+ * Policies that had nothing left to do without the links are looked at again. Returns whether something is due.
  */
 export async function oweAgain(db: Db, checkIds: readonly number[], now: number): Promise<boolean> {
   let isOwed = false
-  for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 3)) {
     await lookAgain(db, some, now)
+    if (await endWaitForLink(db, some, now)) isOwed = true
     const dropped = await droppedAlerts(db, some)
     if (dropped.length === 0) continue
     const links = await linksOf(db, [...new Set(dropped.map(({ checkId }) => checkId))])
@@ -48,6 +53,38 @@ async function lookAgain(db: Db, checkIds: readonly number[], now: number): Prom
       SELECT 1 FROM check_details d JOIN projects p ON p.id = d.project_id JOIN policies pol ON ${policyApplies}
       WHERE d.check_id = incident_channels.check_id
     )`.execute(db.sql)
+}
+
+/**
+ * Makes the ends that wait for these links due. Their channels are locked, so that a claim either sees the links or has already let
+ * the ends wait.
+ */
+async function endWaitForLink(db: Db, checkIds: readonly number[], now: number): Promise<boolean> {
+  const ends = await db.sql
+    .selectFrom('deliveries')
+    .select('channel_id')
+    .distinct()
+    .where('check_id', 'in', checkIds)
+    .where('closing', 'is not', null)
+    .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
+    .execute()
+  if (ends.length === 0) return false
+  await lockChannelRows(
+    db,
+    ends.map(({ channel_id }) => channel_id),
+    'plans',
+  )
+  const due = await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('check_id', 'in', checkIds)
+    .where('closing', 'is not', null)
+    .where('due_at', '=', WHEN_ENABLED)
+    .where(unclaimed(now))
+    .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
+    .returning('id')
+    .execute()
+  return due.length > 0
 }
 
 async function droppedAlerts(db: Db, checkIds: readonly number[]): Promise<Owed[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRenewed, mayHaveEnded, renewedAlert } from '../../../core/alerts/delivery/renew.js'
+import { isRenewed, mayHaveEnded, renewedChange } from '../../../core/alerts/delivery/renew.js'
 import type { StoredStatus } from '../../../core/checks/check.js'
 import type { FlipReason } from '../../../core/checks/flip.js'
 import { unclaimed } from '../../claims.js'
@@ -14,8 +14,8 @@ import { isTarget } from './targets.js'
 
 /**
  * If a channel was linked to a check again before the end of its incident was sent, replaces the check's waiting
- * rows, oldest first, by a down alert. Returns the rows that wait then. The alert keeps the ID of the newest row, so
- * that a flip stored at the same time comes after it, and gets a new UUID, because it is another message.
+ * rows, oldest first, by what is true: a down alert or the recovery. Returns the rows that wait then. It keeps the ID of the newest
+ * row, so that a flip stored at the same time comes after it, and gets a new UUID, because it is another message.
  */
 export async function renewWaiting(
   db: Db,
@@ -25,9 +25,14 @@ export async function renewWaiting(
   const newest = rows.at(-1)!
   const changes = rows.map(row => row.change!)
   if (!isRenewed({ ...newest, changes })) return rows
-  const flip = await lastDownFlip(db, newest.checkId!)
+  const { isDown } = newest
+  const flip = await lastFlip(db, newest.checkId!, isDown ? 'new_status' : 'old_status')
   if (!flip) return rows
-  const change = renewedAlert(changes, { flipId: flip.id, at: flip.created_at }, now)
+  const ended = isDown && mayHaveEnded(changes)
+  const reported = ended ? null : newest.reported
+  const status = flip.new_status as 'down' | 'up' | 'paused'
+  const last = { status, flipId: flip.id, at: flip.created_at, isReported: reported?.flipId === flip.id }
+  const change = renewedChange(changes, last, now)
   await noteInterrupted(
     db,
     newest.channelId,
@@ -35,13 +40,12 @@ export async function renewWaiting(
   )
   const older = rows.slice(0, -1).map(({ id }) => id)
   if (older.length > 0) await db.sql.deleteFrom('deliveries').where('id', 'in', older).execute()
-  const ended = mayHaveEnded(changes)
   if (ended) await noteReportedUp(db, { channelId: newest.channelId }, [{ checkId: newest.checkId! }])
   const uuid = randomUUID()
   await db.sql
     .updateTable('deliveries')
-    .set({ ...UNTRIED, uuid, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
-    .set({ flip_id: flip.id, incident_id: flip.incident_id })
+    .set({ ...UNTRIED, uuid, again: change.again, missed: change.missed ? 1 : 0 })
+    .set({ due_at: now, created_at: now, flip_id: flip.id, incident_id: flip.incident_id })
     .where('id', '=', newest.id)
     .where(unclaimed(now))
     .execute()
@@ -54,7 +58,7 @@ export async function renewWaiting(
       flip: {
         createdAt: flip.created_at,
         oldStatus: flip.old_status as StoredStatus,
-        newStatus: 'down',
+        newStatus: status,
         reason: flip.reason as FlipReason,
       },
       closing: null,
@@ -62,7 +66,7 @@ export async function renewWaiting(
       createdAt: now,
       attempts: 0,
       charged: 0,
-      reported: ended ? null : newest.reported,
+      reported,
       change,
     },
   ]
@@ -82,7 +86,7 @@ export async function renewSent(
   if (ends.length > 0) await lockChannel(db, channelId)
   const renewed: { checkId: number }[] = []
   for (const { deliveryUuid, checkId } of ends) {
-    const flip = await lastDownFlip(db, checkId!)
+    const flip = await lastFlip(db, checkId!, 'new_status')
     if (!flip) continue
     const row = await db.sql
       .updateTable('deliveries')
@@ -131,14 +135,14 @@ const UNTRIED = {
   claimed_until: null,
 } as const
 
-/** The flip that began the incident of a check that is down. */
-async function lastDownFlip(db: Db, checkId: number) {
+/** The last flip of a check to down, or from down. */
+async function lastFlip(db: Db, checkId: number, side: 'new_status' | 'old_status') {
   return await gathered(db, ['flips'], [checkId])
     .selectFrom('flips')
-    .select(['id', 'created_at', 'old_status', 'reason'])
+    .select(['id', 'created_at', 'old_status', 'new_status', 'reason'])
     .select(latestIncident('flips.check_id').as('incident_id'))
     .where('check_id', '=', checkId)
-    .where('new_status', '=', 'down')
+    .where(side, '=', 'down')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
