@@ -165,6 +165,26 @@ export function isHeld(deadline: number, now: number, hold: Hold | null): boolea
   return hold !== null && deadline >= hold.from && now < hold.until
 }
 
+/**
+ * When (ms) the last hold ended for which a `deadline` waited, of those that ended after `since` and at `until` at the latest; null: none
+ * did. Of outages that were still going on then, or joined with later ones since, the holds are not known any more.
+ */
+export function heldUpTo(
+  outages: readonly Outage[],
+  deadline: number,
+  { since, until }: { since: number; until: number },
+  maxHoldMs: number,
+): number | null {
+  const after = Math.max(since, deadline)
+  const concerned = outages.filter(({ holdUntil }) => holdUntil > deadline)
+  const ends = new Set(concerned.map(({ holdUntil }) => holdUntil).filter(end => end > after && end <= until))
+  for (const end of [...ends].sort((a, b) => b - a)) {
+    const known = concerned.filter(({ endedAt }) => endedAt < end)
+    if (isHeld(deadline, end - 1, holdAt(known, end - 1, maxHoldMs))) return end
+  }
+  return null
+}
+
 /** The latest instant (ms) whose deadlines have passed by `now` and do not wait. */
 export function passedUntil(now: number, hold: Hold | null): number {
   return hold !== null && now < hold.until ? Math.min(now, hold.from - 1) : now

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Hearing } from '../../core/alerts/delivery/raised-late.js'
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, beatsAbout, heardBy, isTroubled, troubleSince } from '../../core/instance/beats.js'
-import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
+import { type Hold, heldUpTo, holdAt, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
@@ -91,6 +91,7 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
       isTroubled: isTroubled(about, now, own?.process),
       hold: holdAt(concerned, heardUntil, outageHoldMs),
       outage: lasting.toSorted((a, b) => a.endedAt - b.endedAt).at(-1) ?? null,
+      heldUpTo: (deadline, within) => heldUpTo(concerned, deadline, within, outageHoldMs),
     }
   }
   const parts = new Set([

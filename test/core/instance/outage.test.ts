@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   belongTogether,
+  heldUpTo,
   holdAt,
+  isHeld,
   joined,
   type Outage,
   outageOf,
@@ -191,4 +193,39 @@ test('no outage shortens a hold, whatever others there are', () => {
     }
   })
   fc.assert(property, { numRuns: 300 })
+})
+
+test('when the hold ended for which a deadline waited is known afterwards', () => {
+  const some = fc.record({
+    from: fc.integer({ min: 0, max: 300 }),
+    lasts: fc.integer({ min: 1, max: 60 }),
+    partial: fc.boolean(),
+  })
+  let found = 0
+  const property = fc.property(
+    fc.array(some, { minLength: 1, maxLength: 8 }),
+    fc.nat(300),
+    fc.integer({ min: 1, max: 300 }),
+    (all, at, lasts) => {
+      const outages = all.map(({ from, lasts, partial }) =>
+        outageOf({ from: T + from * S, to: T + (from + lasts) * S, partial }, 60 * S),
+      )
+      const [deadline, until] = [T + at * S, T + (at + lasts) * S]
+      const isHeldAt = (now: number) => {
+        const known = outages.filter(({ endedAt }) => endedAt <= now)
+        return isHeld(deadline, now, holdAt(known, now, 60 * S))
+      }
+      fc.pre(!isHeldAt(until))
+      let end: number | null = until
+      while (end > deadline && !isHeldAt(end - 1)) end -= S
+      if (end === deadline) end = null
+      else found++
+      assert.equal(heldUpTo(outages, deadline, { since: 0, until }, 60 * S), end)
+      if (end === null) return
+      assert.equal(heldUpTo(outages, deadline, { since: end - 1, until }, 60 * S), end)
+      assert.equal(heldUpTo(outages, deadline, { since: end, until }, 60 * S), null)
+    },
+  )
+  fc.assert(property, { numRuns: 500 })
+  assert.ok(found > 100)
 })

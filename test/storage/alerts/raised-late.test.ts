@@ -319,6 +319,50 @@ test('a check that went down just before an outage is sent as soon as it is decl
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
+/** Restarts of two seconds, one every 19 s, of a process that looks each second. Returns how long (ms) after its deadline the alert is sent. */
+async function sentAmongRestarts(
+  scene: StoreHarness,
+  deadline: number,
+  maxHold: number,
+): Promise<number | null> {
+  for (let seconds = 0; scene.now < deadline + 5 * maxHold; seconds++) {
+    if (seconds % 19 === 1) await outage(scene, 2)
+    else await beat(scene)
+    await scene.store.alerts.declareDown(scene.now, 10)
+    if ((await sent(scene)).length > 0) return scene.now - deadline
+    scene.now += S
+  }
+  return null
+}
+
+test('a silent check waits only as long as deadlines do while restarts go on', async t => {
+  const maxHold = 40 * S
+  for (const offset of [0, 6, 13]) {
+    const scene = await StoreHarness.open(t, { outageHoldMs: maxHold })
+    await scene.ping('backup')
+    await scene.addChannel('Chat')
+    const deadline = scene.now + 25 * HOUR
+    scene.now = deadline - 3 * MINUTE - offset * S
+    const after = await sentAmongRestarts(scene, deadline, maxHold)
+    assert.ok(after !== null && after <= 2 * maxHold, `${offset}: ${after}`)
+  }
+})
+
+test('a silent check that waited and is judged long after that waits for the outage in between', async t => {
+  const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })
+  await scene.ping('backup')
+  await scene.addChannel('Chat')
+  scene.now += 25 * HOUR + S
+  await outage(scene, 2)
+  scene.now += 5 * MINUTE
+  await outage(scene, 2)
+  assert.equal((await scene.store.alerts.declareDown(scene.now, 10)).declared, 1)
+  assert.deepEqual(await sent(scene), [])
+  scene.now += 30 * S
+  await beat(scene)
+  assert.deepEqual(await sent(scene), ['Chat down'])
+})
+
 test('a step that is due in the hold after an outage waits for its end, and is not sent if the check came up', async t => {
   for (const comesUp of [false, true]) {
     const scene = await StoreHarness.open(t, { outageHoldMs: MAX_HOLD })

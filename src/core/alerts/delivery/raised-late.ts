@@ -1,7 +1,7 @@
 /** Down alerts that are raised late, when an outage of Punctual may have hidden that the check is up again. Pure. Decision 0104. */
 
 import type { FlipReason } from '../../checks/flip.js'
-import { type Hold, isHeld } from '../../instance/outage.js'
+import { type Hold, type heldUpTo, isHeld } from '../../instance/outage.js'
 import { type Change, isHold } from './change.js'
 import type { Reported } from './reconcile.js'
 
@@ -14,6 +14,8 @@ export interface Hearing {
   /** The hold at `heardUntil`, and the outage that ended last of those whose holds last; null: there is none. */
   hold: Hold | null
   outage: { startedAt: number; endedAt: number } | null
+  /** When the last hold ended for which a deadline waited, see {@link heldUpTo}; null: none did in that time. */
+  heldUpTo(deadline: number, within: { since: number; until: number }): number | null
 }
 
 /** What waits about a check for a channel, oldest first. */
@@ -53,16 +55,25 @@ export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | '
 export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): number | null {
   const { changes, cause, lastPing, heldSince } = check
   const { heardUntil, isTroubled, hold, outage } = hearing
+  const { again, heldBy } = changes.at(-1)!
+  if (again === null && !isHold(heldBy) && isPrompt(changes.at(-1)!, cause, hearing)) return null
   const raisedAt = heldSince ?? now
   const soon = now + LOOK_AGAIN_MS
   if (isTroubled && raisedAt > heardUntil) return soon
   if (hold === null || outage === null || !isHeld(raisedAt, heardUntil, hold)) return null
-  if (lastPing !== null && lastPing >= outage.endedAt) return null
-  const { again, heldBy, at, createdAt } = changes.at(-1)!
-  // A check whose deadline passed just before an outage is declared down after it.
-  const isByDeadline = cause === 'missed' || cause === 'overrun'
-  const isDeclaredAfter = isByDeadline && at > outage.startedAt - PROMPT_MS && createdAt >= outage.endedAt
-  const couldBeRaisedAt = isDeclaredAfter ? Math.max(at, outage.endedAt) : at
-  const isLate = again !== null || isHold(heldBy) || createdAt - couldBeRaisedAt > PROMPT_MS
-  return isLate ? Math.max(hold.until, soon) : null
+  return lastPing !== null && lastPing >= outage.endedAt ? null : Math.max(hold.until, soon)
+}
+
+/**
+ * Whether a check went down so short a time before its alert was raised. If it went down by a deadline, that is no earlier than the end of the
+ * hold for which the deadline waited, nor, if it passed just before an outage, than the end of that.
+ */
+function isPrompt({ at, createdAt }: Change, cause: FlipReason, { outage, heldUpTo }: Hearing): boolean {
+  if (cause !== 'missed' && cause !== 'overrun') return createdAt - at <= PROMPT_MS
+  const isOver = outage !== null && createdAt >= outage.endedAt
+  const since = (isOver ? outage.startedAt : createdAt) - PROMPT_MS
+  const dueAt = heldUpTo(at, { since, until: createdAt }) ?? at
+  const couldBeRaisedAt =
+    isOver && dueAt > outage.startedAt - PROMPT_MS ? Math.max(dueAt, outage.endedAt) : dueAt
+  return createdAt - couldBeRaisedAt <= PROMPT_MS
 }
