@@ -47,6 +47,20 @@ export async function addDeliveries(
   }
 }
 
+/** The columns of a delivery that was never tried. */
+export const UNTRIED = {
+  closing: null,
+  attempts: 0,
+  charged: 0,
+  superseded: 0,
+  held_by: null,
+  delayed: 0,
+  again: null,
+  follows: 0,
+  claimed_by: null,
+  claimed_until: null,
+} as const
+
 /** What waits about checks; `channelIds`: only for these channels. */
 interface WaitingAbout {
   checkIds: readonly number[]

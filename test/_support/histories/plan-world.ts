@@ -2,7 +2,7 @@ import type { SentCounts } from '../../../src/core/alerts/delivery/allowance.js'
 import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
-import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
+import { type Flapping, STEADY_MS } from '../../../src/core/alerts/delivery/flapping.js'
 import type { CheckHold, CheckHoldReason } from '../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
@@ -405,6 +405,7 @@ export class PlanWorld implements World {
       const { reports, change } = planned.parts[index]!
       const row = this.#rows.find(one => one.uuid === uuid)
       if (row && this.#isLinkedAgain(row)) this.#renewRow(row, [{ ...row, attempts: 0, missed: false }])
+      else if (row && form === 'flapping' && this.#isNewestForTarget(row)) this.#keepNoticed(row)
       else this.#rows = this.#rows.filter(one => one !== row)
       this.#unsent.delete(check)
       if (!this.#checks.has(check)) continue
@@ -503,10 +504,31 @@ export class PlanWorld implements World {
   }
 
   /** Whether the change that ended the check for the channel becomes a down alert once it is sent. */
-  #isLinkedAgain({ id, check, gone, status }: Row): boolean {
-    if (gone || status !== 'deleted') return false
-    const waitsMore = this.#rows.some(other => other.check === check && other.id > id)
-    return !waitsMore && this.#isTarget(check) && this.#checks.get(check)?.status === 'down'
+  #isLinkedAgain(row: Row): boolean {
+    if (row.gone || row.status !== 'deleted') return false
+    return this.#isNewestForTarget(row) && this.#checks.get(row.check)?.status === 'down'
+  }
+
+  #isNewestForTarget({ id, check }: Row): boolean {
+    const isNewer = (other: Row) => other.check === check && other.id > id && other.again === null
+    return !this.#rows.some(isNewer) && this.#checks.has(check) && this.#isTarget(check)
+  }
+
+  /** The change of a notice of flapping waits to be sent as steady. */
+  #keepNoticed(row: Row): void {
+    Object.assign(row, {
+      uuid: `delivery ${++this.#ids}`,
+      claimed: 'no',
+      attempts: 0,
+      charged: 0,
+      heldBy: 'flapping',
+      delayed: false,
+      superseded: 0,
+      missed: false,
+      again: null,
+      createdAt: this.#now,
+      dueAt: row.at + STEADY_MS,
+    })
   }
 
   #add(check: number, status: ChangeStatus, flipId: number | null): Row {

@@ -217,6 +217,7 @@ class History {
 
   #noteEnabled(enabled: boolean): void {
     if (enabled && !this.#enabled) this.#receiver.isBroughtToTruth()
+    if (!enabled) this.#receiver.noteDisabled()
     this.#enabled = enabled
   }
 }

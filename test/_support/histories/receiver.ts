@@ -39,6 +39,8 @@ export class Receiver {
   readonly #acknowledged = new Set<number>()
   /** The checks that were last said to be flapping: their status is sent when it is steady. */
   readonly #promised = new Set<number>()
+  /** Those of them of which nothing has kept that status back for good. */
+  readonly #owedSteady = new Set<number>()
   readonly #recoveredAt = new Map<number, number>()
   readonly #down = new Set<number>()
   /** See `newsOf`. */
@@ -74,6 +76,7 @@ export class Receiver {
       this.#down.add(check)
     } else if (this.#down.delete(check)) this.#recoveredAt.set(check, to === 'up' ? now : 0)
     if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
+    if (to === 'paused' || !this.world.rules[to]) this.#owedSteady.delete(check)
     if (before === 'down' && to === 'paused') {
       this.#closedByPeople.add(check)
       this.#closings.set(check, this.closingsOf(check) + 1)
@@ -118,7 +121,12 @@ export class Receiver {
     if (isSilent && !before.excused) this.#excused.delete(check)
   }
 
+  noteDisabled(): void {
+    this.#owedSteady.clear()
+  }
+
   noteRemoved(check: number): void {
+    this.#owedSteady.delete(check)
     this.#closedByPeople.add(check)
   }
 
@@ -141,7 +149,7 @@ export class Receiver {
   }
 
   /** Messages are about linked checks, or close what was left open. None says that a check is up that is down. */
-  begins({ parts }: Message, truth: ReadonlyMap<number, number | null>): void {
+  begins({ form, parts }: Message, truth: ReadonlyMap<number, number | null>): void {
     for (const part of parts) {
       const isWrong = part.status === 'up' && (truth.get(part.check) ?? null) !== null
       assert.ok(!isWrong, `${say(part)} is begun, though the check is down`)
@@ -159,6 +167,10 @@ export class Receiver {
         assert.ok(isWanted, `${say(part)} is sent by a step or repeat, though it is acknowledged`)
       }
       this.#news.set(part.check, this.newsOf(part.check) + 1)
+      const isOver = part.status === 'down' && !this.#down.has(part.check)
+      // One that is sent once more may fail and be held then: what the channel knows stays true.
+      if (form === 'flapping' && !isOver && !part.again) this.#owedSteady.add(part.check)
+      else this.#owedSteady.delete(part.check)
       if (part.status === 'down') this.#mayKnow.add(part.check)
       this.#closedByPeople.delete(part.check)
       // What ends the check may arrive, whatever is known of it: the alert is sent again if the check is linked again.
@@ -203,6 +215,8 @@ export class Receiver {
       if (this.#held.has(check) && known?.flip !== flip) continue
       assert.deepEqual(known, { down: true, flip }, `T3: that check ${check} is down is not known`)
     }
+    const owed = [...this.#owedSteady].filter(check => !this.#held.has(check))
+    assert.deepEqual(owed, [], 'the status of checks that flapped is known once they are steady')
     for (const [check, known] of this.#reported) {
       const isDown = (truth.get(check) ?? null) !== null && this.isLinked(check)
       if (!known.down || isDown || !rules.up) continue
@@ -227,6 +241,7 @@ export class Receiver {
     this.#news.set(check, this.newsOf(check) + 1)
     const { rules } = this.world
     if (!is) {
+      this.#owedSteady.delete(check)
       if (!rules.up) this.#mayRepeat.add(check)
     } else if (!rules.up || !this.#mayKnow.has(check) || this.#isClosedSilently(check)) {
       // It was linked while it was down, and the channel did not know about it: it is sent the next incident.

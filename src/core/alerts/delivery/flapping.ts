@@ -1,3 +1,5 @@
+import type { Change } from './change.js'
+
 /**
  * A flapping check: a channel that people read is sent one notice, and further changes are held
  * until the check is stable.
@@ -30,6 +32,15 @@ export function isFlapping(changes: readonly number[], now: number): boolean {
 /** How many of `changes`, newest first, lie within the hour that ends with the newest. */
 export function changesWithinAnHour(changes: readonly number[]): number {
   return changes.filter(at => changes[0]! - at <= HOUR_MS).length
+}
+
+/**
+ * The change that was in the notice that the check is flapping, if it is among those that wait, oldest first. It waits since the notice was
+ * sent, to be sent as steady if no newer one is.
+ */
+export function noticedAmong(changes: readonly Change[], flapping: Flapping | null): Change | null {
+  const [oldest] = changes
+  return oldest && oldest.createdAt === flapping?.reportedAt ? oldest : null
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 import { type Change, type ChangeStatus, type DropReason, isHold } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
+import { type Flapping, noticedAmong } from './flapping.js'
 import { isTooLate } from './retry.js'
 
 /** What was last reported to the channel: the flip to down, or null for "up" or nothing. */
@@ -35,7 +36,8 @@ export interface Due {
 
 /**
  * The changes of one check that wait for a channel, oldest first; the number of the counted message that one of them was in, or 0; what was
- * last reported; whether the check is down; and when (ms) its incident ended, null if it is open or that is not known.
+ * last reported; whether the check is down; when (ms) its incident ended, null if it is open or that is not known; and since when the channel
+ * was sent that the check is flapping.
  */
 export interface Reconcilable {
   changes: readonly Change[]
@@ -43,6 +45,7 @@ export interface Reconcilable {
   reported: Reported
   isDown: boolean
   overAt: number | null
+  flapping: Flapping | null
 }
 
 export interface Reconciled {
@@ -53,13 +56,13 @@ export interface Reconciled {
 }
 
 /**
- * Decides which of one check's waiting changes to send. `flapping`: the channel was sent that the check is flapping,
+ * Decides which of one check's waiting changes to send. `isPromised`: the channel was sent that the check is flapping,
  * and that another message would follow.
  */
 export function reconcile(
-  { changes, charged, reported, isDown, overAt }: Reconcilable,
+  { changes, charged, reported, isDown, overAt, flapping }: Reconcilable,
   rules: ChannelRules,
-  flapping: boolean,
+  isPromised: boolean,
   now: number,
 ): Reconciled {
   const dropped: Reconciled['dropped'] = []
@@ -71,7 +74,10 @@ export function reconcile(
   const newest = changes.at(-1)!
   const over = newest.status !== 'down' || !isDown
   const last = wanted.pop()
-  for (const change of wanted) dropped.push({ change, reason: 'superseded' })
+  const noticed = noticedAmong(changes, flapping)
+  for (const change of wanted) {
+    dropped.push({ change, reason: change === noticed ? 'reported' : 'superseded' })
+  }
   const reportedSilently = over ? 'up' : null
   if (!last) return { due: null, dropped, reported: reportedSilently }
 
@@ -86,7 +92,10 @@ export function reconcile(
   const due: Due = {
     change: last,
     reports: over ? 'up' : 'down',
-    superseded: last.superseded + wanted.reduce((sum, { superseded }) => sum + superseded + 1, 0),
+    superseded: wanted.reduce(
+      (sum, one) => sum + one.superseded + (one === noticed ? 0 : 1),
+      last.superseded,
+    ),
     charged,
     createdAt,
     since: Math.max(createdAt, last.at, over ? (overAt ?? 0) : 0),
@@ -103,13 +112,13 @@ export function reconcile(
   const reason = isEndedAgain
     ? 'superseded'
     : last.status === 'down'
-      ? noDownAlert(last, newest, { reported, isDown }, rules, flapping)
-      : noClosing(due, wanted, reported, rules, flapping)
+      ? noDownAlert(last, newest, { reported, isDown }, rules, isPromised)
+      : noClosing(due, wanted, reported, rules, isPromised)
   const late = !due.lasting && last.attempts > 0 && isTooLate(due.since, now)
   if (reason === null && !late) return { due, dropped, reported: null }
   return {
     due: null,
-    dropped: [...dropped, { change: last, reason: reason ?? 'too-late' }],
+    dropped: [...dropped, { change: last, reason: last === noticed ? 'reported' : (reason ?? 'too-late') }],
     reported: reportedSilently,
   }
 }
@@ -129,12 +138,12 @@ function noDownAlert(
   newest: Change,
   { reported, isDown }: Pick<Reconcilable, 'reported' | 'isDown'>,
   { up }: ChannelRules,
-  flapping: boolean,
+  isPromised: boolean,
 ): DropReason | null {
   if (newest.status === 'down') {
     if (isDown) {
       const isReported = reported?.flipId === last.flipId && last.again === null
-      return isReported && !flapping && last.attempts === 0 ? 'reported' : null
+      return isReported && !isPromised && last.attempts === 0 ? 'reported' : null
     }
     // A channel that wants no recoveries: this one was dropped when the alert was planned before.
     const wasPlanned = last.attempts > 0 || last.delayed || last.heldBy !== null
@@ -149,12 +158,12 @@ function noClosing(
   older: readonly Change[],
   reported: Reported,
   rules: ChannelRules,
-  flapping: boolean,
+  isPromised: boolean,
 ): DropReason | null {
   if (reported !== null) return null
   const tried = missed || [change, ...older].some(({ attempts }) => attempts > 0)
   if (change.status !== 'up') return tried ? null : 'closed'
-  if (!rules.down || flapping || missed) return null
+  if (!rules.down || isPromised || missed) return null
   return older.length > 0 || change.superseded > 0 ? 'held' : 'unreported'
 }
 

@@ -6,11 +6,12 @@ import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
 import { gathered } from '../../gathered.js'
 import { latestIncident } from '../../incidents/latest-incident.js'
+import { UNTRIED } from '../deliveries.js'
 import { noteInterrupted } from '../notifications.js'
 import { noteReportedUp } from '../reported.js'
 import { lockChannel } from '../waiting/waiting-channel.js'
 import type { WaitingRow } from '../waiting/waiting-row.js'
-import { isTarget } from './targets.js'
+import { isNewestForTarget } from './targets.js'
 
 /**
  * If a channel was linked to a check again before the end of its incident was sent, replaces the check's waiting
@@ -94,7 +95,7 @@ export async function renewSent(
       .set({ flip_id: flip.id, incident_id: flip.incident_id })
       .where('uuid', '=', deliveryUuid)
       .where('claimed_by', '=', worker)
-      .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
+      .where(isNewestForTarget())
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('checks as c')
@@ -103,37 +104,12 @@ export async function renewSent(
             .where('c.status', '=', 'down'),
         ),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('deliveries as later')
-              .select('later.id')
-              .where('later.channel_id', '=', channelId)
-              .where('later.check_id', '=', checkId!)
-              .whereRef('later.id', '>', 'deliveries.id'),
-          ),
-        ),
-      )
       .returning('id')
       .executeTakeFirst()
     if (row) renewed.push({ checkId: checkId! })
   }
   return renewed
 }
-
-/** The columns of a delivery that was never tried. */
-const UNTRIED = {
-  closing: null,
-  attempts: 0,
-  charged: 0,
-  superseded: 0,
-  held_by: null,
-  delayed: 0,
-  again: null,
-  follows: 0,
-  claimed_by: null,
-  claimed_until: null,
-} as const
 
 /** The last flip of a check to down, or from down. */
 async function lastFlip(db: Db, checkId: number, side: 'new_status' | 'old_status') {

@@ -21,3 +21,14 @@ export function isTarget(checkId: string, channelId: string) {
     )
   )`
 }
+
+/** A condition on a delivery: its channel is linked to its check, and no newer change of that waits for the channel. */
+export function isNewestForTarget() {
+  return sql<boolean>`(
+    ${isTarget('deliveries.check_id', 'deliveries.channel_id')} AND NOT EXISTS (
+      SELECT 1 FROM deliveries later
+      WHERE later.channel_id = deliveries.channel_id AND later.check_id = deliveries.check_id AND later.id > deliveries.id
+        AND later.again IS NULL
+    )
+  )`
+}

@@ -11,6 +11,7 @@ import { beginFlapping, endFlapping, noteReportedDown, noteReportedUp } from '..
 import { lockChannel } from '../waiting/waiting-channel.js'
 import { attemptOutcome, attemptsOf, keepSettings } from './attempt.js'
 import { finish, uuidOf } from './claimed-parts.js'
+import { keepNoticed } from './keep-noticed.js'
 import { isChanged, type SentSettlement } from './settlement.js'
 
 /**
@@ -116,11 +117,14 @@ async function finishSent(
     const ends = settlement.parts.filter(({ endsLink }) => endsLink)
     renewed.push(...(await renewSent(db, settlement, ends)))
   }
-  const done = await finish(
+  const noticed: [string, number | null][] = []
+  for (const settlement of settlements) noticed.push(...(await keepNoticed(db, settlement)))
+  const ended = await finish(
     db,
     { worker },
     settlements.flatMap(({ parts }) => parts),
   )
+  const done = new Map([...ended, ...noticed])
   const mine = settlements.flatMap(({ parts, now, outcome: { flapping } }) =>
     parts.flatMap(({ deliveryUuid, checkId, changedAt, reports }) =>
       checkId !== null && done.has(deliveryUuid) ? [{ checkId, changedAt, reports, now, flapping }] : [],
