@@ -20,8 +20,8 @@ export interface Receiver {
 }
 
 /**
- * Starts a receiver. It answers requests whose path begins with `/slow/` after 10 s, those with `/hang/` never, and
- * all others at once.
+ * Starts a receiver. It answers requests whose path begins with `/slow/` after 10 s, those with `/hang/` never, others as
+ * receiver-process.ts says, and all others at once.
  */
 export async function startReceiver(): Promise<Receiver> {
   const { origin, ask, stop } = await startChildServer('./receiver-process.js')

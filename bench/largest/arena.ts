@@ -17,8 +17,8 @@ export interface ArenaShape {
   channels: number
   /** The number of channels that each check alerts; all by default. */
   links?: number
-  /** Whether what the channels call never answers, so that deliveries wait. */
-  hangs?: true
+  /** What the channels call does, by default it answers at once: see receiver-process.ts. With `hang`, deliveries wait. */
+  receiver?: 'hang' | 'drip' | 'limit' | 'redirect' | 'endless' | 'late'
   /** The number of pings in the log of each check. */
   pings?: number
   /** Whether each check depends on the first one. */
@@ -45,7 +45,7 @@ export const ARENAS = {
       SELECT ${UUID}, 3, kind, settings, created_at FROM channels WHERE project_id = 1`,
   },
   many: { checks: 10_000, channels: 1 },
-  hanging: { checks: 10_000, channels: 1, hangs: true },
+  hanging: { checks: 10_000, channels: 1, receiver: 'hang' },
   // Leaves room for a group.
   unlinked: { checks: 10_000, channels: 499, links: 0 },
   // The project's policy alerts 100 channels an hour after those of the check.
@@ -53,12 +53,17 @@ export const ARENAS = {
     checks: 10_000,
     channels: 100,
     links: 1,
-    hangs: true,
+    receiver: 'hang',
     more: `INSERT INTO policies (id, project_id, name, steps, created_at) VALUES (1, 1, 'All', '[{"after":0,"channels":"check"}]', ${NOW});
       UPDATE projects SET policy_id = 1 WHERE id = 1`,
   },
   few: { checks: 200, channels: 500 },
-  fewHanging: { checks: 200, channels: 500, hangs: true },
+  fewHanging: { checks: 200, channels: 500, receiver: 'hang' },
+  fewDripping: { checks: 200, channels: 60, receiver: 'drip' },
+  fewLimited: { checks: 200, channels: 60, receiver: 'limit' },
+  fewRedirected: { checks: 200, channels: 60, receiver: 'redirect' },
+  fewEndless: { checks: 200, channels: 60, receiver: 'endless' },
+  fewLate: { checks: 200, channels: 60, receiver: 'late' },
   dependants: { checks: 10_000, channels: 1, depends: true },
   logged: { checks: 10_000, channels: 1, pings: 100 },
   // More than is kept: the prune deletes ten pings of each check.
@@ -129,12 +134,14 @@ export async function makeArena(
   const shape: ArenaShape = ARENAS[name]
   const folder = join(base, `arena-${process.pid}-${name}`)
   rmSync(folder, { recursive: true, force: true })
-  const { checks, channels, links, hangs, depends } = shape
+  const { checks, channels, links, receiver, depends } = shape
   const ofTenant = Array.from({ length: links ?? 0 }, (_, place) => place)
   const seeded = seed(folder, {
     checks: checks + QUIET.pinged + QUIET.failing + QUIET.silent + 1,
     webhooks: [
-      ...Array.from({ length: channels }, () => loud.webhook(hangs ? 'hang/tenant' : 'tenant')),
+      ...Array.from({ length: channels }, () =>
+        loud.webhook(receiver ? `${encodeURIComponent(receiver)}/tenant` : 'tenant'),
+      ),
       quiet.webhook('quiet'),
     ],
     webhookOf: number => (number < checks ? ofTenant : channels),

@@ -26,6 +26,8 @@ export interface Tenant {
   undo(done: Done): Promise<Done>
   /** Sends pings, at most `atOnce` at a time, whatever the answers are. */
   ping(paths: readonly string[], atOnce?: number): Promise<void>
+  /** Sends pings with bodies of so many bytes for so long (ms), so many at a time. */
+  send(paths: readonly string[], how: { forMs: number; atOnce: number; bytes: number }): Promise<void>
   /** Opens streams of a live page, or of events with a token, which end with the program. */
   streams(path: string, count: number, headers?: Record<string, string>): void
   /** Runs the command line of the program. */
@@ -99,6 +101,17 @@ export async function openTenant(arena: Arena, { origin, folder, settings }: Run
           while (next < paths.length) await send(origin + paths[next++]!, { agent })
         }),
       )
+    },
+    async send(paths, { forMs, atOnce, bytes }) {
+      const end = Date.now() + forMs
+      const body = 'x'.repeat(bytes)
+      let next = 0
+      const lane = async () => {
+        while (Date.now() < end) {
+          await send(origin + paths[next++ % paths.length]!, { agent, method: 'POST', body })
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, lane))
     },
     streams(path, count, headers = { Cookie: owner.cookie }) {
       for (let n = 0; n < count; n++) {

@@ -73,6 +73,31 @@ export const pingActs: readonly Act[] = [
     act: t => failByTurns(t, 60, 15_000),
     afterMs: 30_000,
   },
+  ...(
+    [
+      ['fewDripping', 'send a byte at a time without end'],
+      ['fewEndless', 'send as fast as they can without end'],
+      ['fewLimited', 'answer 429'],
+      ['fewRedirected', 'redirect to themselves'],
+      ['fewLate', 'answer after 4 s'],
+    ] as const
+  ).map(
+    ([arena, what]): Act => ({
+      name: `60 checks of 60 channels that ${what} fail and recover by turns for 20 s`,
+      arena,
+      act: t => failByTurns(t, 60, 20_000),
+      afterMs: 10_000,
+    }),
+  ),
+  {
+    name: 'pings with bodies of 100 kB for 10 s, 20 at once',
+    arena: 'many',
+    act: t =>
+      t.send(
+        t.checks.map(uuid => `/ping/${uuid}`),
+        { forMs: 10_000, atOnce: 20, bytes: 100_000 },
+      ),
+  },
   {
     name: '200 checks of 500 channels go silent at once',
     arena: 'few',
