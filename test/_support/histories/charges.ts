@@ -13,13 +13,19 @@ interface Taken {
 /** A monthly quota: each number pays for one message that arrives, and nothing waits that is paid for. */
 export class Charges {
   left = Number.POSITIVE_INFINITY
-  /** How many were given back since messages were taken last, perhaps by a process that claimed after another one had held. */
+  /** How many were given back at this instant, perhaps by a process that claimed after another one had held what is looked at again later. */
   #back = 0
+  #now = 0
   /** The deliveries of the last message with each number; null: it has arrived. */
   readonly #paid = new Map<number, Set<string> | null>()
 
   /** What is not among the `counted`, and has not arrived, was given back; nothing may be `tried` with such a number. */
-  giveBack({ counted, tried }: { counted: ReadonlySet<number>; tried: ReadonlySet<number> }): void {
+  giveBack(
+    { counted, tried }: { counted: ReadonlySet<number>; tried: ReadonlySet<number> },
+    now: number,
+  ): void {
+    if (now !== this.#now) this.#back = 0
+    this.#now = now
     const lost = [...tried].filter(number => number !== 0 && !counted.has(number))
     assert.deepEqual(lost, [], 'nothing is tried that was given back')
     for (const [number, parts] of this.#paid) {
@@ -46,7 +52,6 @@ export class Charges {
     if (grouped && held.length > 0) {
       assert.ok(this.left <= this.#back, 'nothing waits for the quota while messages are left')
     }
-    this.#back = 0
   }
 
   arrived(number: number): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
-import { quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
+import { quotaError, quotaUntil } from '../../../src/core/alerts/delivery/quota.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { type Step, stateSteps, undoableUntil } from '../../../src/core/checks/undo.js'
 import type { PolicyRules } from '../../../src/core/incidents/policy.js'
@@ -315,7 +315,7 @@ export class StoreWorld implements World {
       holderOf: (id: number) => this.#holderOf(id),
     }
     this.#unexplained = await unexplainedByClaims(project, taken, before)
-    await this.#noteCharges(taken.flatMap(({ messages }) => messages))
+    await this.#noteCharges(taken.flatMap(({ messages }) => messages.filter(({ overQuota }) => !overQuota)))
     return taken.flatMap(({ messages }, process) => this.#claimed(messages, this.#worker(process)))
   }
 
@@ -337,10 +337,8 @@ export class StoreWorld implements World {
       const rows = await this.fresh.raw(`SELECT DISTINCT charged FROM ${table}`)
       return new Set(rows.map(({ charged }) => Number(charged)))
     }
-    this.#charges.giveBack({
-      counted: await numbers('counted_messages'),
-      tried: await numbers('deliveries'),
-    })
+    const known = { counted: await numbers('counted_messages'), tried: await numbers('deliveries') }
+    this.#charges.giveBack(known, this.scene.now)
     this.#charges.take({
       messages: messages.map(({ parts }) => {
         const [number, ...others] = new Set(parts.map(({ charged }) => charged))
@@ -384,6 +382,10 @@ export class StoreWorld implements World {
   }
 
   async sent({ claimed, worker }: Claimed): Promise<void> {
+    // A notice that exceeds the quota is neither counted nor sent.
+    const { overQuota } = claimed
+    if (overQuota)
+      return await this.#settle(claimed, worker, { type: 'failed', error: quotaError(overQuota) })
     this.#charges.arrived(claimed.parts[0]!.charged)
     const { form, alertClass } = claimed
     const flapping = form === 'flapping' ? 'begun' : form === 'alert' ? null : 'over'
