@@ -90,15 +90,33 @@ export function joined(outages: readonly Outage[]): Outage {
  * can record pings, no deadline waits longer than that and one hold. No outage shortens the hold of another.
  */
 export function holdAt(outages: readonly Outage[], now: number, maxHoldMs: number): Hold | null {
+  return ofAll(holdsAt(outages, now, maxHoldMs))
+}
+
+/** The holds of which that at `now` consists: of each outage whose hold lasts, with those before it. */
+export function holdsAt(outages: readonly Outage[], now: number, maxHoldMs: number): Hold[] {
   // By their ends, so that the result does not depend on whether the hold of an outage within another has ended.
   const windows = outages.toSorted((a, b) => b.endedAt - a.endedAt)
-  let hold: Hold | null = null
-  for (const [index, { holdUntil }] of windows.entries()) {
-    if (holdUntil <= now) continue
-    const own = holdEndedBy(windows.slice(index), maxHoldMs)
-    hold = hold ? { from: Math.min(own.from, hold.from), until: Math.max(own.until, hold.until) } : own
-  }
-  return hold
+  return windows.flatMap(({ holdUntil }, index) => {
+    if (holdUntil <= now) return []
+    const { from } = holdEndedBy(windows.slice(index), maxHoldMs)
+    return [{ from, until: holdUntil }]
+  })
+}
+
+/** The deadlines that wait by any of these holds; null if there are none. */
+export function ofAll(holds: readonly Hold[]): Hold | null {
+  return holds.reduce<Hold | null>(
+    (all, { from, until }) =>
+      all ? { from: Math.min(all.from, from), until: Math.max(all.until, until) } : { from, until },
+    null,
+  )
+}
+
+/** Until when (ms) a deadline waits by these holds: that of an outage too late for it to count ends later. Null: it does not wait. */
+export function heldUntil(holds: readonly Hold[], deadline: number): number | null {
+  const own = holds.filter(({ from }) => from <= deadline)
+  return ofAll(own)?.until ?? null
 }
 
 /** The hold that the first of these outages ends, which are in the order of their ends, the newest first; at least one. */

@@ -2,7 +2,6 @@
 
 import { JUDGE_AGAIN_MS, stateAfterDeadlines } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
-import { isHeld } from '../../core/instance/outage.js'
 import { roundRobin } from '../../lib/fair/round-robin.js'
 import { countTargets } from '../channels/count-targets.js'
 import { lockTargetsOf } from '../channels/lock-targets.js'
@@ -98,7 +97,7 @@ export const declareDown = announcedWrite(
     const passed: NewPassedDeadline[] = []
     for (const check of woken) {
       const deadline = nextDeadlineAt(check)
-      const { heardUntil: heard, hold } = judging.of(check)
+      const { heardUntil: heard, hold, heldUntil } = judging.of(check)
       try {
         if (deadline === null || deadline > heard) {
           // Recomputed: a clock that was set back has changed what it is based on (repair-after-clock-set-back.ts).
@@ -110,8 +109,8 @@ export const declareDown = announcedWrite(
         } else {
           const judged = stateAfterDeadlines(check, heard, hold, waived.get(check.id))
           const next = nextDeadlineAt(judged.state)
-          const waits = next !== null && next <= heard && isHeld(next, heard, hold)
-          changed.push({ ...check, ...judged.state, wakeAt: waits ? hold!.until : next })
+          const waitsUntil = next !== null && next <= heard ? heldUntil(next) : null
+          changed.push({ ...check, ...judged.state, wakeAt: waitsUntil ?? next })
           for (const flip of judged.flips) flips.push({ checkId: check.id, flip })
           for (const one of judged.passed) passed.push({ checkId: check.id, deadline: one })
         }

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Hearing } from '../../core/alerts/delivery/raised-late.js'
 import { holdWhileUnheard } from '../../core/checks/health/judge.js'
 import { type Beat, beatsAbout, heardBy, isTroubled, troubleSince } from '../../core/instance/beats.js'
-import { type Hold, heldUpTo, holdAt, type Outage } from '../../core/instance/outage.js'
+import { type Hold, heldUntil, heldUpTo, holdsAt, type Outage, ofAll } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
@@ -86,11 +86,13 @@ export async function judgingAt(db: Db, now: number, own: OwnHearing | null): Pr
     const heardUntil = heardBy(about, now, outageHoldMs)
     const concerned = outages.filter(({ part }) => part === undefined || concerns(part))
     const lasting = concerned.filter(({ holdUntil }) => holdUntil > heardUntil)
+    const holds = holdsAt(concerned, heardUntil, outageHoldMs)
     return {
       heardUntil,
       isTroubled: isTroubled(about, now, own?.process),
-      hold: holdAt(concerned, heardUntil, outageHoldMs),
+      hold: ofAll(holds),
       outage: lasting.toSorted((a, b) => a.endedAt - b.endedAt).at(-1) ?? null,
+      heldUntil: deadline => heldUntil(holds, deadline),
       heldUpTo: (deadline, within) => heldUpTo(concerned, deadline, within, outageHoldMs),
     }
   }

@@ -319,32 +319,60 @@ test('a check that went down just before an outage is sent as soon as it is decl
   assert.deepEqual(await sent(scene), ['Chat down'])
 })
 
-/** Restarts of two seconds, one every 19 s, of a process that looks each second. Returns how long (ms) after its deadline the alert is sent. */
+/**
+ * Restarts of `lastS`, one every `everyS`, of a process that looks each second, since `since`. Returns how long (ms) after `since` the
+ * alert is sent.
+ */
 async function sentAmongRestarts(
   scene: StoreHarness,
-  deadline: number,
-  maxHold: number,
+  { since, everyS, lastS }: { since: number; everyS: number; lastS: number },
 ): Promise<number | null> {
-  for (let seconds = 0; scene.now < deadline + 5 * maxHold; seconds++) {
-    if (seconds % 19 === 1) await outage(scene, 2)
+  for (let seconds = 0; scene.now < since + 5 * MINUTE; seconds++) {
+    if (seconds % everyS === 1) await outage(scene, lastS)
     else await beat(scene)
     await scene.store.alerts.declareDown(scene.now, 10)
-    if ((await sent(scene)).length > 0) return scene.now - deadline
+    if ((await sent(scene)).length > 0) return scene.now - since
     scene.now += S
   }
   return null
 }
 
+/** How often restarts come, how long they last, and how long before the alert could be raised they begin (s). */
+const RESTARTS = [
+  [19, 2, 180],
+  [19, 2, 187],
+  [14, 2, 190],
+  [10, 1, 180],
+  [10, 1, 184],
+] as const
+
 test('a silent check waits only as long as deadlines do while restarts go on', async t => {
   const maxHold = 40 * S
-  for (const offset of [0, 6, 13]) {
+  for (const [everyS, lastS, before] of RESTARTS) {
     const scene = await StoreHarness.open(t, { outageHoldMs: maxHold })
     await scene.ping('backup')
     await scene.addChannel('Chat')
-    const deadline = scene.now + 25 * HOUR
-    scene.now = deadline - 3 * MINUTE - offset * S
-    const after = await sentAmongRestarts(scene, deadline, maxHold)
-    assert.ok(after !== null && after <= 2 * maxHold, `${offset}: ${after}`)
+    const since = scene.now + 25 * HOUR
+    scene.now = since - before * S
+    const after = await sentAmongRestarts(scene, { since, everyS, lastS })
+    // Pings are not taken while a process restarts.
+    const deaf = Math.ceil((2 * maxHold) / (everyS * S)) * lastS * S
+    assert.ok(after !== null && after <= 2 * maxHold + deaf, `${everyS} ${before}: ${after}`)
+  }
+})
+
+test('an alert after a silence waits only as long as deadlines do while restarts go on', async t => {
+  const maxHold = 40 * S
+  for (const [everyS, lastS, before] of RESTARTS) {
+    const scene = await StoreHarness.open(t, { outageHoldMs: maxHold })
+    await scene.ping('backup')
+    await scene.addChannel('Chat')
+    const since = scene.now + before * S
+    await silence(scene, before * S)
+    await scene.ping('backup', 'fail')
+    const after = await sentAmongRestarts(scene, { since, everyS, lastS })
+    const deaf = Math.ceil((2 * maxHold) / (everyS * S)) * lastS * S
+    assert.ok(after !== null && after > 0 && after <= 2 * maxHold + deaf, `${everyS} ${before}: ${after}`)
   }
 })
 

@@ -1,7 +1,7 @@
 /** Down alerts that are raised late, when an outage of Punctual may have hidden that the check is up again. Pure. Decision 0104. */
 
 import type { FlipReason } from '../../checks/flip.js'
-import { type Hold, type heldUpTo, isHeld } from '../../instance/outage.js'
+import type { Hold, heldUpTo } from '../../instance/outage.js'
 import { type Change, isHold } from './change.js'
 import type { Reported } from './reconcile.js'
 
@@ -14,6 +14,8 @@ export interface Hearing {
   /** The hold at `heardUntil`, and the outage that ended last of those whose holds last; null: there is none. */
   hold: Hold | null
   outage: { startedAt: number; endedAt: number } | null
+  /** Until when (ms) a deadline waits in that hold; null: it does not. */
+  heldUntil(deadline: number): number | null
   /** When the last hold ended for which a deadline waited, see {@link heldUpTo}; null: none did in that time. */
   heldUpTo(deadline: number, within: { since: number; until: number }): number | null
 }
@@ -54,14 +56,15 @@ export function mayBeLate({ changes, reported }: Pick<RaisedCheck, 'changes' | '
  */
 export function waitsUntil(check: RaisedCheck, hearing: Hearing, now: number): number | null {
   const { changes, cause, lastPing, heldSince } = check
-  const { heardUntil, isTroubled, hold, outage } = hearing
+  const { heardUntil, isTroubled, outage } = hearing
   const { again, heldBy } = changes.at(-1)!
   if (again === null && !isHold(heldBy) && isPrompt(changes.at(-1)!, cause, hearing)) return null
   const raisedAt = heldSince ?? now
   const soon = now + LOOK_AGAIN_MS
   if (isTroubled && raisedAt > heardUntil) return soon
-  if (hold === null || outage === null || !isHeld(raisedAt, heardUntil, hold)) return null
-  return lastPing !== null && lastPing >= outage.endedAt ? null : Math.max(hold.until, soon)
+  if (outage === null || (lastPing !== null && lastPing >= outage.endedAt)) return null
+  const until = hearing.heldUntil(raisedAt)
+  return until === null ? null : Math.max(until, soon)
 }
 
 /**
