@@ -59,6 +59,7 @@ function figure(what: string, runs: readonly Noticed[]): Figure {
       'p99 ms': of(({ p99 }) => p99),
       'max before ms': of(({ maxBefore }) => maxBefore),
       refused: of(({ refused }) => refused),
+      'alert p99 ms': of(({ alertP99 }) => alertP99),
       'alert max ms': of(({ alertMax }) => alertMax),
       'no alert': of(({ missing }) => missing),
       'act ms': of(({ actMs }) => actMs),

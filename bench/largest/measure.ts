@@ -20,8 +20,9 @@ export interface Noticed {
   /** The longest in the two seconds before the act. */
   maxBefore: number
   refused: number
-  /** The longest delay of an alert, and how many never came. */
+  /** The longest delay of an alert, that of the 99th percentile, and how many never came. */
   alertMax: number
+  alertP99: number
   missing: number
   actMs: number
 }
@@ -104,6 +105,7 @@ async function noticed(
     ),
     refused: pings.filter(({ isRefused }) => isRefused).length,
     alertMax: percentile(delays, 1),
+    alertP99: percentile(delays, 0.99),
     missing: expected.size - delays.length,
   }
 }
