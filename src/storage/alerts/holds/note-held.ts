@@ -1,6 +1,7 @@
 /** Records in incidents what was held or dropped, and why. Decision 0115. */
 import type { Change, DropReason, HoldReason } from '../../../core/alerts/delivery/change.js'
 import { DROP_NOTES } from '../../../core/alerts/delivery/drop-notes.js'
+import { noticedAmong } from '../../../core/alerts/delivery/flapping.js'
 import { type CheckHold, holdWords } from '../../../core/alerts/delivery/hold.js'
 import type { Db } from '../../db.js'
 import { preparedList } from '../../prepared.js'
@@ -59,12 +60,16 @@ const ENDS_UNKNOWN: readonly HoldReason[] = [
   'dependency',
 ]
 
-/** Returns whether a change of a delivery's check was held for the same reason when it was planned before. */
+/**
+ * Returns whether a change of a delivery's check was held for the same reason when it was planned before. The change of a notice of flapping
+ * waits on by itself: nothing was held back yet.
+ */
 function heldBefore({ rows }: Planned): (held: HeldDelivery) => boolean {
   const kind = (reason: HoldReason) => (reason === 'silence' || reason === 'dependency' ? 'named' : reason)
   const before = new Set<string>()
-  for (const { checkId, change } of rows.values()) {
-    if (change && change.heldBy !== null) before.add(`${checkId} ${kind(change.heldBy)}`)
+  for (const { checkId, change, flapping } of rows.values()) {
+    const isNoticed = change !== null && noticedAmong([change], flapping) !== null
+    if (change && change.heldBy !== null && !isNoticed) before.add(`${checkId} ${kind(change.heldBy)}`)
   }
   return ({ checkId, reason }) => before.has(`${checkId} ${kind(reason)}`)
 }
