@@ -1,5 +1,5 @@
 import type { Case, Figure } from '../case.js'
-import { median, percentile } from '../median.js'
+import { latencyFigure } from '../latency-figure.js'
 import { headStartMs, type Options } from '../options.js'
 import { arrived, type Receiver, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
@@ -56,15 +56,7 @@ export const fair: Case = {
 async function figure(crowd: Crowd, options: Options): Promise<Figure> {
   const all: number[][] = []
   for (let run = 0; run < options.runs; run++) all.push(await latencies(crowd, options))
-  return {
-    what: crowd.what,
-    unit: 'ms',
-    value: median(all.map(latency => percentile(latency, 0.99))),
-    also: {
-      'median ms': median(all.map(median)),
-      'max ms': median(all.map(latency => Math.max(...latency))),
-    },
-  }
+  return latencyFigure(crowd.what, all)
 }
 
 async function latencies(crowd: Crowd, options: Options): Promise<number[]> {

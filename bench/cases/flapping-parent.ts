@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Case, Figure } from '../case.js'
-import { median, percentile } from '../median.js'
+import { latencyFigure } from '../latency-figure.js'
 import type { Options } from '../options.js'
 import { arrived, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
@@ -31,15 +31,7 @@ export const flappingParent: Case = {
 async function figure(what: string, isLoud: boolean, options: Options): Promise<Figure> {
   const all: number[][] = []
   for (let run = 0; run < options.runs; run++) all.push(await latencies(isLoud, options))
-  return {
-    what,
-    unit: 'ms',
-    value: median(all.map(latency => percentile(latency, 0.99))),
-    also: {
-      'median ms': median(all.map(median)),
-      'max ms': median(all.map(latency => Math.max(...latency))),
-    },
-  }
+  return latencyFigure(what, all)
 }
 
 async function latencies(isLoud: boolean, options: Options): Promise<number[]> {

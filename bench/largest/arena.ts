@@ -139,9 +139,7 @@ export async function makeArena(
   const seeded = seed(folder, {
     checks: checks + QUIET.pinged + QUIET.failing + QUIET.silent + 1,
     webhooks: [
-      ...Array.from({ length: channels }, () =>
-        loud.webhook(receiver ? `${encodeURIComponent(receiver)}/tenant` : 'tenant'),
-      ),
+      ...Array.from({ length: channels }, () => loud.webhook(receiver ? `${receiver}/tenant` : 'tenant')),
       quiet.webhook('quiet'),
     ],
     webhookOf: number => (number < checks ? ofTenant : channels),

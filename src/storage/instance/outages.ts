@@ -55,8 +55,10 @@ export async function holdOfTrouble(db: Db, now: number): Promise<Hold | null> {
 
 const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))
 
-/** Up to when, and with which hold, deadlines are judged. */
-export type Judging = Hearing
+/** Up to when, and with which hold, deadlines are judged; null: there is none. */
+export interface Judging extends Hearing {
+  hold: Hold | null
+}
 
 /** As of when all checks are judged, but those of parts whose pings some process cannot record, or could not. */
 export interface JudgingByCheck extends Judging {

@@ -1,7 +1,7 @@
 /** Down alerts that are raised late, when an outage of Punctual may have hidden that the check is up again. Pure. Decision 0104. */
 
 import type { FlipReason } from '../../checks/flip.js'
-import type { Hold, heldUpTo } from '../../instance/outage.js'
+import type { heldUpTo } from '../../instance/outage.js'
 import { type Change, isHold } from './change.js'
 import type { Reported } from './reconcile.js'
 
@@ -11,10 +11,9 @@ export interface Hearing {
   heardUntil: number
   /** Whether pings fail now, or it has not been known for longer than usual that they are heard: an outage may not be on record yet. */
   isTroubled: boolean
-  /** The hold at `heardUntil`, and the outage that ended last of those whose holds last; null: there is none. */
-  hold: Hold | null
+  /** The outage that ended last of those whose holds last at `heardUntil`; null: there is none. */
   outage: { startedAt: number; endedAt: number } | null
-  /** Until when (ms) a deadline waits in that hold; null: it does not. */
+  /** Until when (ms) a deadline waits by those holds; null: it does not. */
   heldUntil(deadline: number): number | null
   /** When the last hold ended for which a deadline waited, see {@link heldUpTo}; null: none did in that time. */
   heldUpTo(deadline: number, within: { since: number; until: number }): number | null

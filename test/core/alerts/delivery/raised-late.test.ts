@@ -37,12 +37,12 @@ test('alerts after a hold or an acknowledgement, of steps and of repeats are lat
 })
 
 test('an alert raised late waits until pings are heard up to then, and until the end of a hold', () => {
-  const none = { hold: null, outage: null, heldUntil: () => null, heldUpTo: () => null }
+  const none = { outage: null, heldUntil: () => null, heldUpTo: () => null }
   const calm: Hearing = { heardUntil: NOW - 1_500, isTroubled: false, ...none }
   const unheard: Hearing = { ...calm, heardUntil: NOW - 3 * S, isTroubled: true }
   const outage = { startedAt: NOW - 9 * S, endedAt: NOW - 4 * S }
   const hold = { from: NOW - 9 * S, until: NOW + 26 * S }
-  const inHold: Hearing = { ...calm, hold, outage, heldUntil: at => (at >= hold.from ? hold.until : null) }
+  const inHold: Hearing = { ...calm, outage, heldUntil: at => (at >= hold.from ? hold.until : null) }
   const late = {
     changes: [HELD],
     reported: null,
