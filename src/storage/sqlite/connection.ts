@@ -1,3 +1,4 @@
+import { hadNoAnswer } from '../errors.js'
 import type { SqliteDatabase } from './engines/engine.js'
 import { sqliteEngine } from './engines/index.js'
 
@@ -17,6 +18,9 @@ const WRITE_CACHE_KB = 8_192
 /** How long (ms) to wait for another process's lock. */
 const BUSY_MS = 10_000
 
+/** How long (ms) to wait before trying again what SQLite itself does not wait for. */
+const RETRY_MS = 10
+
 /**
  * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
  * survive a power failure. Throws if the file cannot be opened or is not a database.
@@ -25,9 +29,10 @@ export function openDatabase(
   file: string,
   options: { readonly?: boolean; mustExist?: boolean; busyMs?: number } = {},
 ): SqliteDatabase {
+  const busyMs = options.busyMs ?? BUSY_MS
   const database = sqliteEngine().open(file, { mustExist: options.mustExist ?? false })
-  database.exec(`PRAGMA busy_timeout = ${options.busyMs ?? BUSY_MS}`)
-  database.exec('PRAGMA journal_mode = WAL')
+  database.exec(`PRAGMA busy_timeout = ${busyMs}`)
+  keepWriteAheadLog(database, busyMs)
   database.exec('PRAGMA synchronous = FULL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec('PRAGMA foreign_keys = ON')
@@ -35,4 +40,23 @@ export function openDatabase(
   database.exec('PRAGMA temp_store = MEMORY')
   if (options.readonly) database.exec('PRAGMA query_only = ON')
   return database
+}
+
+/**
+ * Selects WAL, which the file then remembers. While another process writes to a new file that has none yet, SQLite refuses
+ * that at once, without its usual wait.
+ */
+function keepWriteAheadLog(database: SqliteDatabase, busyMs: number) {
+  const until = performance.now() + busyMs
+  for (;;) {
+    try {
+      return database.exec('PRAGMA journal_mode = WAL')
+    } catch (error) {
+      if (!hadNoAnswer(error) || performance.now() >= until) {
+        database.close()
+        throw error
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
 }

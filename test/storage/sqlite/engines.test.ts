@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../src/storage/sqlite/connection.js'
 import { inTransaction, selectValue } from '../../../src/storage/sqlite/engines/engine.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
-import { tempFolder } from '../../_support/worlds/store.js'
+import { borrowThread } from '../../_support/worlds/shared-threads.js'
+import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 
 /** A database with a table for each kind of value. */
 function openMemory(t: TestContext) {
@@ -79,6 +82,29 @@ test('another writer is waited for as long as configured, then the write is busy
   t.after(() => [one, other].map(database => database.close()))
   other.exec('PRAGMA busy_timeout = 1')
   inTransaction(one, () => assert.throws(() => other.exec('BEGIN IMMEDIATE'), { code: 'SQLITE_BUSY' }))
+})
+
+test('a new database is opened after the transaction of another connection that writes to it', async t => {
+  const folder = await tempFolder(t)
+  /** Opens the file in a thread. */
+  const opened = async (file: string) => {
+    const thread = borrowThread({ file, role: 'write', settings: testSettings })
+    await once(thread, 'message')
+    thread.postMessage('close')
+    await once(thread, 'exit')
+  }
+  const before = join(folder, 'before.db')
+  openDatabase(before).close()
+  // So that the thread runs already, and opens the next file at once.
+  await opened(before)
+  const file = join(folder, 'new.db')
+  const writer = sqliteEngine().open(file, { mustExist: false })
+  t.after(() => writer.close())
+  writer.exec('BEGIN IMMEDIATE; CREATE TABLE facts (id INTEGER)')
+  const waiting = opened(file)
+  await sleep(300)
+  writer.exec('COMMIT')
+  await waiting
 })
 
 test('a transaction that throws leaves nothing behind, and a savepoint what came before it', t => {
