@@ -21,8 +21,8 @@ export interface ArenaShape {
   receiver?: 'hang' | 'drip' | 'limit' | 'redirect' | 'endless' | 'late'
   /** The number of pings in the log of each check. */
   pings?: number
-  /** Whether each check depends on the first one. */
-  depends?: true
+  /** The number of the check that one depends on; asked for all but the first. */
+  parentOf?: (number: number) => number
   /** More rows, as statements. */
   more?: string
 }
@@ -64,7 +64,8 @@ export const ARENAS = {
   fewRedirected: { checks: 200, channels: 60, receiver: 'redirect' },
   fewEndless: { checks: 200, channels: 60, receiver: 'endless' },
   fewLate: { checks: 200, channels: 60, receiver: 'late' },
-  dependants: { checks: 10_000, channels: 1, depends: true },
+  dependants: { checks: 10_000, channels: 1, parentOf: () => 0 },
+  chained: { checks: 10_000, channels: 1, parentOf: number => number - 1 },
   logged: { checks: 10_000, channels: 1, pings: 100 },
   // More than is kept: the prune deletes ten pings of each check.
   overfull: { checks: 10_000, channels: 1, pings: 110 },
@@ -134,7 +135,7 @@ export async function makeArena(
   const shape: ArenaShape = ARENAS[name]
   const folder = join(base, `arena-${process.pid}-${name}`)
   rmSync(folder, { recursive: true, force: true })
-  const { checks, channels, links, receiver, depends } = shape
+  const { checks, channels, links, receiver, parentOf } = shape
   const ofTenant = Array.from({ length: links ?? 0 }, (_, place) => place)
   const seeded = seed(folder, {
     checks: checks + QUIET.pinged + QUIET.failing + QUIET.silent + 1,
@@ -144,7 +145,7 @@ export async function makeArena(
     ],
     webhookOf: number => (number < checks ? ofTenant : channels),
     projectOf: webhook => (webhook === channels ? 2 : 1),
-    ...(depends && { parentOf: number => (number > 0 && number < checks ? 0 : null) }),
+    ...(parentOf && { parentOf: number => (number > 0 && number < checks ? parentOf(number) : null) }),
   })
   const people = addPeople(join(folder, 'punctual.db'), shape)
   const database = server && (await makeDatabase(server))

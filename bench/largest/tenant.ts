@@ -14,7 +14,7 @@ export interface Tenant {
   /** The UUIDs of the checks and of the project. */
   checks: string[]
   project: string
-  /** Sends a request of an API and returns the answer. Rejects unless it is a success. */
+  /** Sends a request of an API and returns the answer. Rejects with the `status` unless it is a success. */
   api(method: string, path: string, body?: object): Promise<string>
   /** Gets a page. Rejects unless it is one. */
   page(path: string): Promise<string>
@@ -78,8 +78,10 @@ export async function openTenant(arena: Arena, { origin, folder, settings }: Run
         headers: { ...key, ...(body && { 'Content-Type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       })
-      if (answer.status > 299)
-        throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+      if (answer.status > 299) {
+        const error = new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+        throw Object.assign(error, { status: answer.status })
+      }
       return answer.text
     },
     async page(path) {

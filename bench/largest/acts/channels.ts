@@ -5,8 +5,8 @@ import { failAll } from './checks.js'
 
 const CHANNELS = '/api/punctual/v1/channels'
 
-const first = (t: Tenant) => t.arena.channels[0]!
-const enable = (t: Tenant, enabled: boolean) =>
+export const first = (t: Tenant) => t.arena.channels[0]!
+export const enable = (t: Tenant, enabled: boolean) =>
   t.form(`/integrations/${first(t)}/enabled/`, [['enabled', String(enabled)]])
 const assign = (t: Tenant, checks: readonly string[]) =>
   t.api('PUT', `${CHANNELS}/${first(t)}/checks`, { checks })

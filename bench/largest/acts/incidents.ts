@@ -160,7 +160,7 @@ async function endSilences(t: Tenant): Promise<void> {
   for (const { id } of items) await t.api('DELETE', `${NATIVE}/silences/${id}`)
 }
 
-async function openIncidents(t: Tenant, count: number): Promise<number[]> {
+export async function openIncidents(t: Tenant, count: number): Promise<number[]> {
   const database = await t.database()
   try {
     const highest = Number(await database.value('SELECT max(id) FROM incidents WHERE project_id = 1'))

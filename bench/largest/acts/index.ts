@@ -3,6 +3,7 @@ import { channelActs } from './channels.js'
 import { checkActs } from './checks.js'
 import { incidentActs } from './incidents.js'
 import { jobActs } from './jobs.js'
+import { loopActs } from './loops.js'
 import { pingActs, quietActs } from './pings.js'
 import { projectActs } from './projects.js'
 import { readActs } from './reads.js'
@@ -15,6 +16,7 @@ export const ACTS: readonly Act[] = [
   ...incidentActs,
   ...projectActs,
   ...readActs,
+  ...loopActs,
   ...jobActs,
   ...pingActs,
 ]

@@ -133,4 +133,23 @@ export const pingActs: readonly Act[] = [
     act: t => t.ping([`/ping/${t.checks[0]}`]),
     afterMs: 20_000,
   },
+  {
+    name: 'the first check of a chain of 10,000 goes down',
+    arena: 'chained',
+    act: t => t.ping(fails(t, 1)),
+    afterMs: 8_000,
+  },
+  {
+    name: 'the checks of a chain of 10,000 fail, the last one first',
+    arena: 'chained',
+    act: t => t.ping(fails(t, 10_000).reverse()),
+    afterMs: 10_000,
+  },
+  {
+    name: 'the first check of a chain of 10,000 that are down recovers',
+    arena: 'chained',
+    prepare: failAll,
+    act: t => t.ping([`/ping/${t.checks[0]}`]),
+    afterMs: 20_000,
+  },
 ]

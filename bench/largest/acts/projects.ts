@@ -10,10 +10,10 @@ const close: (t: Tenant) => Promise<unknown> = t =>
   t.form('/accounts/close/', [['email', 'loud@example.org']])
 
 /** As many as a body has room for, with 10,000 values at most. */
-const MOST_CHECKS = 4_500
+export const MOST_CHECKS = 4_500
 
 /** A file with so many checks, each of which alerts the channels that are there. */
-const fileOf = (count: number, channels: readonly string[]) => ({
+export const fileOf = (count: number, channels: readonly string[]) => ({
   document: {
     ...(channels.length > 0 && { defaults: { channels } }),
     checks: Object.fromEntries(Array.from({ length: count }, (_, n) => [`job-${n}`, { period: '2d' }])),

@@ -6,9 +6,6 @@ import { atOnce, failAll, watch } from './checks.js'
 const NATIVE = '/api/punctual/v1'
 const V3 = '/api/v3'
 
-/** An expression whose next times take long to find. */
-const RARE = encodeURIComponent('0 0 29 2 1#5')
-
 const api = (name: string, arena: Act['arena'], path: string, prepare?: Act['prepare']): Act => ({
   name,
   arena,
@@ -32,15 +29,7 @@ async function four(read: () => Promise<unknown>): Promise<void> {
   await Promise.all([read(), read(), read(), read()])
 }
 
-/** The same for ten seconds, twenty at a time. */
-async function forTenSeconds(read: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + 10_000
-  await atOnce(20, async () => {
-    while (Date.now() < end) await read()
-  })
-}
-
-async function manyEvents(t: Tenant): Promise<void> {
+export async function manyEvents(t: Tenant): Promise<void> {
   for (const action of ['pause', 'resume', 'pause', 'resume']) {
     await t.form(`/projects/${t.project}/checks/bulk/`, [
       ['all', '1'],
@@ -142,17 +131,6 @@ export const readActs: readonly Act[] = [
       }
       await atOnce(64, () => t.page(new URL(badges.prod!.svg).pathname))
     },
-  },
-  {
-    name: 'previews of a schedule for 10 s, 20 at once',
-    arena: 'many',
-    act: t =>
-      forTenSeconds(() => t.page(`/checks/preview/?kind=cron&cron=${RARE}&tz=Europe%2FRiga&grace=60`)),
-  },
-  {
-    name: 'searches of the site for 10 s, 20 at once',
-    arena: 'many',
-    act: t => forTenSeconds(() => t.page('/search/?q=ob+9')),
   },
   page('search of the outputs of 300 checks', 'outputs', '/search/?q=nowhere+else'),
   page('search of the site', 'many', '/search/?q=ob+9'),
